@@ -1,0 +1,291 @@
+"""The `Game` interface, and the registry of games.
+
+A *family* is a subclass of `Game`: how states and moves work. A *game* is an instance of
+it: a name and a value for every option in the family's table. Games are data (TOML files);
+see `load_game`. Rules know nothing of search.
+
+The contract of a family:
+
+* States are immutable, hashable tuples that hold everything (the stock included).
+* ``successors`` is the one definition of what is legal. Its order is part of the contract
+  (goldens and equal positions counts rest on it) and never depends on anything but the state.
+* ``key`` maps states *of one deal* to a smaller canonical value; states with equal keys can
+  be won by the same continuation up to the renaming that the family documents.
+"""
+
+from __future__ import annotations
+
+import abc
+import difflib
+import functools
+import tomllib
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from rules.cards import Card
+from rules.errors import GameError, MoveError
+from rules.move import Move
+from rules.options import Option, Value, resolve, unknown_key
+
+S = TypeVar("S", bound=tuple[Any, ...])
+
+Role = Literal["slot", "stack", "column", "foundation", "stock", "waste"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A pile as it lies on the table, for drawing: oldest (lowest) card first.
+
+    The first ``face_down`` cards are face down. The stock's next card is its *first*.
+    """
+
+    role: Role
+    label: str
+    cards: tuple[Card, ...]
+    face_down: int = 0
+    gone: bool = False
+
+
+class Game(abc.ABC, Generic[S]):
+    """A family's rules bound to one set of options. Instances are immutable and hashable."""
+
+    family: ClassVar[str]
+    summary: ClassVar[str]
+    table: ClassVar[tuple[Option, ...]]
+
+    def __init__(
+        self,
+        name: str,
+        options: Mapping[str, Any] | None = None,
+        *,
+        title: str = "",
+        source: str = "",
+    ) -> None:
+        self.name = name
+        self.title = title or name
+        self.source = source
+        self.options: Mapping[str, Value] = MappingProxyType(resolve(self.table, options or {}))
+        self.setup()
+
+    def setup(self) -> None:
+        """Check options against each other (raise `OptionError`) and precompute."""
+
+    # What a family defines -------------------------------------------------------------
+
+    @property
+    @abc.abstractmethod
+    def ranks(self) -> int:
+        """Ranks in the deck, 1..13; the deck is each card of the lowest ranks once."""
+
+    @abc.abstractmethod
+    def initial(self, deck: tuple[Card, ...]) -> S:
+        """The state after the opening deal of *deck* (dealing order, first dealt first)."""
+
+    @abc.abstractmethod
+    def successors(self, state: S) -> Iterator[tuple[Move, S]]:
+        """Every legal move, with the state that it leads to, in a fixed order."""
+
+    @abc.abstractmethod
+    def is_won(self, state: S) -> bool:
+        """Whether the deal is won in *state*."""
+
+    @abc.abstractmethod
+    def key(self, state: S) -> Hashable:
+        """The canonical key of *state* among the states of its deal."""
+
+    @abc.abstractmethod
+    def why_illegal(self, state: S, move: Move) -> str:
+        """One clause that says why *move* is not legal in *state*."""
+
+    @abc.abstractmethod
+    def layout(self, state: S) -> tuple[Pile, ...]:
+        """The piles on the table, in the order in which they are drawn."""
+
+    @abc.abstractmethod
+    def ruling(self) -> tuple[str, ...]:
+        """The rules in force in plain words, a paragraph a string, options included."""
+
+    def cards_left(self, state: S) -> int | None:
+        """Cards left if play is over here, for games that count them (Decade); else None."""
+        return None
+
+    @property
+    def counts_cards(self) -> bool:
+        """Whether the object is to leave as few cards as possible (Decade)."""
+        return False
+
+    @property
+    def decision_free(self) -> bool:
+        """Whether, by the options alone, every order of play ends in the same place."""
+        return False
+
+    # What follows from it --------------------------------------------------------------
+
+    def legal_moves(self, state: S) -> tuple[Move, ...]:
+        """The legal moves, in the order of ``successors``."""
+        return tuple(move for move, _ in self.successors(state))
+
+    def play(self, state: S, move: Move) -> tuple[Move, S]:
+        """Play *move*: the move with its shown cards filled in, and the state after it.
+
+        Raises `MoveError` with the reason if it is not legal, or shows other cards.
+        """
+        wanted = self.normal(move.bare)
+        for legal, after in self.successors(state):
+            if self.normal(legal.bare) == wanted:
+                if move.shown and move.shown != legal.shown:
+                    come = ", ".join(map(str, legal.shown)) or "no card"
+                    raise MoveError(f"it shows {come}, not {', '.join(map(str, move.shown))}")
+                return legal, after
+        raise MoveError(self.why_illegal(state, move))
+
+    def normal(self, move: Move) -> Move:
+        """*move* in the one form that stands for its equals (say, cards sorted)."""
+        return move
+
+    @property
+    def deck_size(self) -> int:
+        return 4 * self.ranks
+
+    def with_options(self, changes: Mapping[str, str]) -> Game[S]:
+        """The same game with options changed from text (``-o key=value``).
+
+        Raises `OptionError`. Without changes, the game itself.
+        """
+        if not changes:
+            return self
+        rows = {option.name: option for option in self.table}
+        values: dict[str, Any] = dict(self.options)
+        for key, text in changes.items():
+            if key not in rows:
+                raise unknown_key(key, rows, f"{self.name}: ")
+            values[key] = rows[key].parse(text)
+        return type(self)(self.name, values, title=self.title, source=self.source)
+
+    def changed_options(self) -> dict[str, str]:
+        """The options that differ from the family's defaults, as text."""
+        return {
+            option.name: option.show(self.options[option.name])
+            for option in self.table
+            if self.options[option.name] != option.default
+        }
+
+    def all_options(self) -> dict[str, str]:
+        """Every option as text, in the table's order."""
+        return {option.name: option.show(self.options[option.name]) for option in self.table}
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self.family, self.name, tuple(self.options.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __repr__(self) -> str:
+        changed = ", ".join(f"{key}={value}" for key, value in self.changed_options().items())
+        return f"<{type(self).__name__} {self.name}{': ' + changed if changed else ''}>"
+
+
+# The registry ----------------------------------------------------------------------------
+
+
+@functools.cache
+def families() -> Mapping[str, type[Game[Any]]]:
+    """The families by name."""
+    from rules.decade import Decade
+    from rules.left import Left
+    from rules.pairing import Pairing
+
+    return MappingProxyType({cls.family: cls for cls in (Pairing, Decade, Left)})
+
+
+_ORDER = (
+    "ten-by-one", "block-ten", "tens",
+    "decade", "decade-three", "decade-loop", "decade-loop-three",
+    "decade-seven", "decade-seven-three", "decade-seven-loop", "decade-seven-loop-three",
+    "ten-twenty-thirty", "single-left", "single-left-next",
+)  # fmt: skip
+
+
+@functools.cache
+def game_names() -> tuple[str, ...]:
+    """The names of all registered games, in the order of the handbook, then by name."""
+    found = sorted(
+        entry.name.removesuffix(".toml")
+        for entry in resources.files("rules").joinpath("games").iterdir()
+        if entry.name.endswith(".toml")
+    )
+    return tuple(sorted(found, key=lambda name: _ORDER.index(name) if name in _ORDER else 99))
+
+
+@functools.cache
+def get_game(name: str) -> Game[Any]:
+    """The registered game called *name*; raises `GameError` with a suggestion."""
+    if name not in game_names():
+        near = difflib.get_close_matches(name.lower().replace(" ", "-"), game_names(), n=1)
+        hint = f"; did you mean {near[0]}?" if near else "; `dealproof games` lists them"
+        shown = name if len(name) <= 60 else name[:60] + "…"
+        raise GameError(f"unknown game {shown!r}{hint}")
+    path = resources.files("rules").joinpath("games").joinpath(name + ".toml")
+    return parse_game(path.read_text(encoding="utf-8"), name)
+
+
+def all_games() -> Iterable[Game[Any]]:
+    """Every registered game, in order."""
+    return [get_game(name) for name in game_names()]
+
+
+_MAX_TOML = 64 * 1024
+
+
+def load_game(path: str | Path) -> Game[Any]:
+    """A game from a user's TOML file; raises `GameError` or `OptionError` naming the fault."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > _MAX_TOML:
+            raise GameError(f"{path}: a game file is at most {_MAX_TOML} bytes")
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise GameError(f"{path}: not a text file in UTF-8") from None
+    except OSError as error:
+        raise GameError(f"{path}: {error.strerror or error}") from None
+    return parse_game(text, path.stem, where=f"{path}: ")
+
+
+def parse_game(text: str, name: str, *, where: str = "") -> Game[Any]:
+    """A game from TOML text: keys ``family``, ``title``, ``source``, table ``options``.
+
+    Raises `GameError` or `OptionError`, prefixed with *where*.
+    """
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise GameError(f"{where}not valid TOML: {error}") from None
+    for key in data:
+        if key not in ("family", "title", "source", "options"):
+            near = difflib.get_close_matches(key, ("family", "title", "source", "options"), n=1)
+            hint = f"; did you mean {near[0]}?" if near else " (family, title, source, options)"
+            raise GameError(f"{where}unknown key {key!r}{hint}")
+    for key in ("family", "title", "source"):
+        if not isinstance(data.get(key, ""), str):
+            raise GameError(f"{where}{key} must be a string")
+    family = data.get("family")
+    if not isinstance(family, str) or family not in families():
+        allowed = ", ".join(families())
+        given = repr(family) if family is not None else "nothing"
+        raise GameError(f"{where}family is one of {allowed}, not {given}")
+    options = data.get("options", {})
+    if not isinstance(options, dict):
+        raise GameError(f"{where}options must be a table")
+    try:
+        return families()[family](
+            name, options, title=data.get("title", ""), source=data.get("source", "")
+        )
+    except ValueError as error:
+        raise type(error)(f"{where}{error}") from None

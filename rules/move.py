@@ -1,0 +1,101 @@
+"""Moves: what a player does, as an immutable value with a short text form.
+
+==================  ====================================================================
+``9H+AS``           remove these cards together (pairing: a set; decade: a group)
+``TC``              remove this card alone
+``8S>9H``           8♠, with what lies on it, onto 9♥
+``5D>F``            5♦ to its foundation
+``KD>_``            K♦, with what lies on it, to the (leftmost) empty column
+``deal``            deal from the stock
+``redeal``          turn the waste over to be the stock again
+==================  ====================================================================
+
+A move may name, after ``=``, the cards that it brings to light, in order: ``deal=7H``,
+``9H+AS=4D,KC``. Generated moves always name them; typed ones need not.
+``Move.parse(str(move)) == move`` for every move.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from rules.cards import Card
+from rules.errors import CardError, MoveError
+
+Kind = Literal["remove", "move", "deal", "redeal"]
+
+FOUNDATION: Final = "F"
+SPACE: Final = "_"
+
+
+class Move(NamedTuple):
+    """``kind``, the cards moved, the target, and the cards that come to light.
+
+    ``cards``: those removed, or the one that heads the moved run; empty for deals.
+    ``target``: a `Card`, `FOUNDATION`, `SPACE`, or None. ``shown``: newly turned or dealt
+    cards in the order in which they appear; empty if none, or not said.
+    """
+
+    kind: Kind
+    cards: tuple[Card, ...] = ()
+    target: Card | str | None = None
+    shown: tuple[Card, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read one move; raises `MoveError` naming the text that is none."""
+        body, equals, tail = text.strip().partition("=")
+        try:
+            shown = tuple(Card.parse(part) for part in tail.split(",")) if equals else ()
+            word = body.strip().lower()
+            if word in ("deal", "redeal"):
+                return cls("deal" if word == "deal" else "redeal", (), None, shown)
+            source, arrow, goal = body.partition(">")
+            if arrow:
+                goal = goal.strip()
+                target = goal.upper() if goal.upper() in (FOUNDATION, SPACE) else Card.parse(goal)
+                return cls("move", (Card.parse(source),), target, shown)
+            return cls("remove", tuple(Card.parse(part) for part in body.split("+")), None, shown)
+        except CardError as error:
+            clipped = text.strip() if len(text.strip()) <= 40 else text.strip()[:40] + "…"
+            raise MoveError(f"{clipped!r} is not a move: {error}") from None
+
+    @property
+    def bare(self) -> Move:
+        """The same move without the cards that it shows."""
+        return self._replace(shown=())
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, *, pretty: bool = False) -> str:
+        """The text form; *pretty* uses the suits' symbols and is read back all the same."""
+        write = (lambda card: card.pretty) if pretty else str
+        if self.kind == "remove":
+            body = "+".join(map(write, self.cards))
+        elif self.kind == "move":
+            assert self.target is not None
+            goal = write(self.target) if isinstance(self.target, Card) else self.target
+            body = f"{write(self.cards[0])}>{goal}"
+        else:
+            body = self.kind
+        return body + ("=" + ",".join(map(write, self.shown)) if self.shown else "")
+
+
+def parse_line(text: str) -> tuple[Move, ...]:
+    """Read a line of play: moves separated by white space or semicolons; ``#`` comments.
+
+    Raises `MoveError` naming the number of the first text that is no move.
+    """
+    tokens = [
+        token
+        for row in text.splitlines()
+        for token in row.partition("#")[0].replace(";", " ").split()
+    ]
+    moves = []
+    for number, token in enumerate(tokens, 1):
+        try:
+            moves.append(Move.parse(token))
+        except MoveError as error:
+            raise MoveError(f"move {number}: {error}") from None
+    return tuple(moves)

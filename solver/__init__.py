@@ -1,0 +1,1 @@
+"""What can be proved about a deal: search, proofs, explanation."""

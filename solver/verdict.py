@@ -1,0 +1,118 @@
+"""Verdicts, limits, statistics, and the result of solving one deal."""
+
+from __future__ import annotations
+
+import enum
+import math
+import time
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from rules.decks import Deal
+from rules.game import Game
+from rules.move import Move
+
+LimitName = Literal["time", "positions", "memory"]
+
+
+class Verdict(enum.StrEnum):
+    """What is proved of a deal. ``UNKNOWN`` only ever means that a limit was reached."""
+
+    WINNABLE = "winnable"
+    UNWINNABLE = "unwinnable"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on one search; None is no bound. A limit never changes a verdict.
+
+    ``seconds``: wall-clock time. ``positions``: positions visited. ``memory``: bytes of the
+    search's tables.
+    """
+
+    seconds: float | None = 60.0
+    positions: int | None = None
+    memory: int | None = 4 << 30
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not (self.seconds >= 0 and math.isfinite(self.seconds)):
+            raise ValueError(f"seconds must be a finite number at least 0, not {self.seconds}")
+        for name in ("positions", "memory"):
+            value = getattr(self, name)
+            if value is not None and value < 0:
+                raise ValueError(f"{name} must be at least 0, not {value}")
+
+
+DEFAULT_LIMITS: Final = Limits()
+NO_LIMITS: Final = Limits(None, None, None)
+
+
+class Clock:
+    """Watches the limits of one search; asked every so many positions."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.start = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.start
+
+    def hit(self, positions: int, memory: int) -> LimitName | None:
+        """The limit that has been reached, or None."""
+        limits = self.limits
+        if limits.positions is not None and positions >= limits.positions:
+            return "positions"
+        if limits.memory is not None and memory >= limits.memory:
+            return "memory"
+        if limits.seconds is not None and self.seconds >= limits.seconds:
+            return "time"
+        return None
+
+
+@dataclass(slots=True)
+class Stats:
+    """What a search did.
+
+    ``positions``: different positions visited. ``transpositions``: times that a position
+    already visited was reached again. ``depth``: longest line of moves looked at.
+    ``dead_ends``: positions without a successor that are no win. ``memory``: bytes of the
+    tables at their largest (an estimate in the reference engine).
+    """
+
+    positions: int = 0
+    transpositions: int = 0
+    depth: int = 0
+    dead_ends: int = 0
+    memory: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdict on one deal, and what came with it.
+
+    ``line``: the winning line; where cards are counted (Decade) the line that leaves the
+    fewest, won or not; else None. It has been through the referee.
+    ``limit``: the limit that was reached, or None. With a ``WINNABLE`` verdict it says what
+    kept the search from proving ``fewest_left`` or the line shortest.
+    ``fewest_left``: the fewest cards that any line leaves, proven; None where cards are not
+    counted or a limit was reached. ``best_left``: what ``line`` leaves.
+    ``outcome``: for games that are played, not searched: won, lost or drawn; else None.
+    ``dealt``: cards dealt in ``line``, opening included (games that count cards).
+    """
+
+    game: Game[Any]
+    deal: Deal
+    verdict: Verdict
+    limit: LimitName | None = None
+    line: tuple[Move, ...] | None = None
+    fewest_left: int | None = None
+    best_left: int | None = None
+    shortest: bool = False
+    outcome: Literal["won", "lost", "drawn"] | None = None
+    dealt: int | None = None
+    stats: Stats = field(default_factory=Stats)
+    engine: str = "reference"
+    reductions: tuple[str, ...] = ()
