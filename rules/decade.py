@@ -13,7 +13,7 @@ from rules.cards import RANKS, Card
 from rules.errors import OptionError
 from rules.game import Game, Pile
 from rules.move import Move
-from rules.options import Option, boolean, choice, integer, sequence
+from rules.options import Option, boolean, choice, integer, read_integer, sequence
 
 Stack = tuple[Card, ...] | None
 
@@ -31,10 +31,6 @@ class DecadeState(NamedTuple):
 
 
 def _amount(value: object) -> int:
-    if isinstance(value, str):
-        if not (value.isascii() and value.isdecimal() and len(value) <= 4):
-            raise ValueError(value)
-        value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
         raise ValueError(value)
     return value
@@ -47,7 +43,7 @@ class Decade(Game[DecadeState]):
     summary: ClassVar[str] = "discard neighbouring cards that total 10, 20 or 30"
     table: ClassVar[tuple[Option, ...]] = (
         sequence("sums", (10, 20, 30), "integers 0 to 1000, none twice",
-                 "totals that may be discarded", _amount),
+                 "totals that may be discarded", _amount, read_item=read_integer),
         integer("group_min", 2, 1, 52, "fewest cards in a group"),
         integer("group_max", None, 1, 52, "most cards in a group", none=True),
         boolean("loop", False, "whether a group may run from the top on to the oldest cards"),
@@ -60,7 +56,8 @@ class Decade(Game[DecadeState]):
         boolean("returns", False, "whether discarded cards go to the bottom of the stock"),
         integer("win_at", 0, 0, 51, "most cards that may be left in a win (one stack)"),
         sequence("values", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10),
-                 "13 integers 0 to 1000", "values of A 2 ... K", _amount, distinct=False),
+                 "13 integers 0 to 1000", "values of A 2 ... K", _amount,
+                 read_item=read_integer, distinct=False),
         choice("choice", "free", ("free", "first"),
                "whether the player chooses among the groups or the first one found is taken"),
         integer("ranks", 13, 1, 13, "ranks in the deck (fewer make a small deck)"),
@@ -127,7 +124,8 @@ class Decade(Game[DecadeState]):
         """Cards in the stacks once nothing more is dealt; None before that.
 
         Where a discard is still to be made, the state after it counts fewer, so a minimum
-        over all states of a line is the count at its end.
+        over all states of a line is the count at its end. (Where discards return to the
+        stock it is the least at any moment at which the stock is used up.)
         """
         if state.stock and any(stack is not None for stack in state.stacks):
             return None
@@ -252,8 +250,8 @@ class Decade(Game[DecadeState]):
         assert stack is not None
         if self.top_only and stack[-1] not in cards:
             return f"a group must hold the newest card ({stack[-1]})"
-        places = sorted(stack.index(card) for card in cards)
-        if places[-1] - places[0] + 1 == len(cards) and self.first_only:
+        wanted = sorted(stack.index(card) for card in cards)
+        if any(sorted(group) == wanted for group in self.groups(stack)):
             return "another group is found first"
         return "the cards are not next to each other"
 

@@ -29,7 +29,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from rules.cards import Card
 from rules.errors import GameError, MoveError
 from rules.move import Move
-from rules.options import Option, Value, resolve, unknown_key
+from rules.options import Option, Value, brief, resolve, unknown_key
 
 S = TypeVar("S", bound=tuple[Any, ...])
 
@@ -65,10 +65,14 @@ class Game(abc.ABC, Generic[S]):
         title: str = "",
         source: str = "",
     ) -> None:
+        self._bind(name, resolve(self.table, options or {}), title or name, source)
+
+    def _bind(self, name: str, values: Mapping[str, Value], title: str, source: str) -> None:
+        """Take on checked *values*, one for each option of the table."""
         self.name = name
-        self.title = title or name
+        self.title = title
         self.source = source
-        self.options: Mapping[str, Value] = MappingProxyType(resolve(self.table, options or {}))
+        self.options: Mapping[str, Value] = MappingProxyType(dict(values))
         self.setup()
 
     def setup(self) -> None:
@@ -159,12 +163,14 @@ class Game(abc.ABC, Generic[S]):
         if not changes:
             return self
         rows = {option.name: option for option in self.table}
-        values: dict[str, Any] = dict(self.options)
+        values = dict(self.options)
         for key, text in changes.items():
             if key not in rows:
                 raise unknown_key(key, rows, f"{self.name}: ")
             values[key] = rows[key].parse(text)
-        return type(self)(self.name, values, title=self.title, source=self.source)
+        changed = object.__new__(type(self))
+        changed._bind(self.name, values, self.title, self.source)
+        return changed
 
     def changed_options(self) -> dict[str, str]:
         """The options that differ from the family's defaults, as text."""
@@ -248,13 +254,16 @@ def load_game(path: str | Path) -> Game[Any]:
     """A game from a user's TOML file; raises `GameError` or `OptionError` naming the fault."""
     path = Path(path)
     try:
-        if path.stat().st_size > _MAX_TOML:
-            raise GameError(f"{path}: a game file is at most {_MAX_TOML} bytes")
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise GameError(f"{path}: not a text file in UTF-8") from None
+        with path.open("rb") as file:  # a bounded read: devices and pipes tell no size
+            data = file.read(_MAX_TOML + 1)
     except OSError as error:
         raise GameError(f"{path}: {error.strerror or error}") from None
+    if len(data) > _MAX_TOML:
+        raise GameError(f"{path}: a game file is at most {_MAX_TOML} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise GameError(f"{path}: not a text file in UTF-8") from None
     return parse_game(text, path.stem, where=f"{path}: ")
 
 
@@ -265,20 +274,20 @@ def parse_game(text: str, name: str, *, where: str = "") -> Game[Any]:
     """
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: also a number of 5,000 digits
         raise GameError(f"{where}not valid TOML: {error}") from None
     for key in data:
         if key not in ("family", "title", "source", "options"):
             near = difflib.get_close_matches(key, ("family", "title", "source", "options"), n=1)
             hint = f"; did you mean {near[0]}?" if near else " (family, title, source, options)"
-            raise GameError(f"{where}unknown key {key!r}{hint}")
+            raise GameError(f"{where}unknown key {brief(key)}{hint}")
     for key in ("family", "title", "source"):
         if not isinstance(data.get(key, ""), str):
             raise GameError(f"{where}{key} must be a string")
     family = data.get("family")
     if not isinstance(family, str) or family not in families():
         allowed = ", ".join(families())
-        given = repr(family) if family is not None else "nothing"
+        given = brief(family) if family is not None else "nothing"
         raise GameError(f"{where}family is one of {allowed}, not {given}")
     options = data.get("options", {})
     if not isinstance(options, dict):

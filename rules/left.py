@@ -219,9 +219,11 @@ class Left(Game[LeftState]):
             return "no pass is left" if state.passes <= 1 else "the waste is empty"
         if move.kind == "remove":
             return "cards are not removed in this game; play CARD>F, CARD>CARD, CARD>_ or deal"
+        if len(move.cards) != 1 or move.target is None:
+            return "a move names one card, the head of what moves, and its goal"
         return self._why_not(state, move.cards[0], move.target)
 
-    def _why_not(self, state: LeftState, card: Card, target: Card | str | None) -> str:
+    def _why_not(self, state: LeftState, card: Card, target: Card | str) -> str:
         lies = self._where(state, card)
         if lies is not None:
             return f"{card} {lies}"

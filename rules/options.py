@@ -35,12 +35,23 @@ class Option:
 
     def refuse(self, value: object) -> OptionError:
         """The error that names this option, the value given and what is allowed."""
-        return OptionError(f"option {self.name}: {_shown(value)} is not allowed ({self.allowed})")
+        return OptionError(f"option {self.name}: {brief(value)} is not allowed ({self.allowed})")
 
 
-def _shown(value: object) -> str:
-    text = str(value) if isinstance(value, (int, bool)) else repr(value)
+def brief(value: object) -> str:
+    """*value* as a message quotes it: one line of at most 60 characters."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write out integers of more than 4,300 digits
+        return "a number of thousands of digits"
     return text if len(text) <= 60 else text[:59] + "…"
+
+
+def read_integer(text: str) -> int:
+    """Plain ASCII digits, at most nine; raises ValueError."""
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise ValueError(text)
+    return int(text)
 
 
 def integer(
@@ -58,9 +69,10 @@ def integer(
     def parse(text: str) -> Value:
         if none and text == "none":
             return None
-        if not text.isascii() or not text.isdecimal() or len(text) > 9:
-            raise option.refuse(text)
-        return check(int(text))
+        try:
+            return check(read_integer(text))
+        except ValueError:
+            raise option.refuse(text) from None
 
     allowed = f"an integer {low} to {high}" + (", or none" if none else "")
     option = Option(name, default, allowed, help, check, parse, _show_scalar)
@@ -104,14 +116,16 @@ def sequence(
     help: str,
     item: Callable[[Any], Any],
     *,
+    read_item: Callable[[str], Any] = str,
     show_item: Callable[[Any], str] = str,
     distinct: bool = True,
     empty: bool = False,
     choices: tuple[str, ...] = (),
 ) -> Option:
-    """A list; *item* checks one entry (text or TOML value) and raises ValueError if bad.
+    """A list; *item* checks one entry as TOML gives it and raises ValueError if bad.
 
-    On the command line entries are separated by commas; ``none`` is the empty list.
+    On the command line entries are separated by commas and *read_item* makes of each what
+    TOML would give; ``none`` is the empty list.
     """
 
     def check(value: Any) -> Value:
@@ -130,7 +144,11 @@ def sequence(
     def parse(text: str) -> Value:
         if empty and text == "none":
             return ()
-        return check([part.strip() for part in text.split(",")])
+        try:
+            entries = [read_item(part.strip()) for part in text.split(",")]
+        except ValueError:
+            raise option.refuse(text) from None
+        return check(entries)
 
     def show(value: Any) -> str:
         return ",".join(show_item(entry) for entry in value) if value else "none"
@@ -167,4 +185,4 @@ def unknown_key(key: str, known: Iterable[str], where: str = "") -> OptionError:
     known = list(known)
     near = difflib.get_close_matches(key, known, n=1)
     hint = f"; did you mean {near[0]}?" if near else f"; options: {', '.join(known)}"
-    return OptionError(f"{where}unknown option {key!r}{hint}")
+    return OptionError(f"{where}unknown option {brief(key)}{hint}")
