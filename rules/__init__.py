@@ -23,6 +23,7 @@ from rules.errors import (
 )
 from rules.game import Game, all_games, game_names, get_game, load_game
 from rules.move import Move, parse_line
+from rules.position import Position
 from rules.referee import replay
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Move",
     "MoveError",
     "OptionError",
+    "Position",
     "PositionError",
     "all_games",
     "game_names",

@@ -203,6 +203,16 @@ class Left(Game[LeftState]):
         after = state._replace(columns=tuple(columns), waste=waste, stock=stock)
         return move._replace(shown=tuple(shown)), after
 
+    def unfilled(self, state: LeftState) -> tuple[int, str] | None:
+        """A gap that would have been filled and by what, or None (always, in real play)."""
+        for i, (down, up) in enumerate(state.columns):
+            if not down and not up:
+                following = state.columns[i + 1] if i + 1 < len(state.columns) else EMPTY
+                source = self._source(following, state.waste, state.stock)
+                if source is not None:
+                    return i, source
+        return None
+
     def _source(
         self, following: Column, waste: tuple[Card, ...], stock: tuple[Card, ...]
     ) -> str | None:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.errors import OptionError
+from rules.errors import OptionError, PositionError
 from rules.game import Game, get_game
 from rules.move import Move
+from rules.position import Position
 from solver import reductions as _reductions
 from solver.kernels import find_kernel
 from solver.playout import play_out
@@ -21,7 +22,7 @@ ENGINES: Final = ("auto", "compiled", "reference")
 
 def solve(
     game: str | Game[Any],
-    deal: int | str | Deal | Deck,
+    deal: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
     engine: str = "auto",
@@ -32,9 +33,9 @@ def solve(
     """Prove whether *deal* of *game* can be won.
 
     *game*: a registered name or a `Game`. *deal*: a deal number, a text such as ``ms:617``,
-    a `Deal`, or a `Deck`. *engine*: ``auto`` takes a compiled kernel where there is one.
-    *exhaustive*: search even a game without decisions. *shortest*: a winning line of fewest
-    moves; ``result.shortest`` says whether it is proved to be one.
+    a `Deal`, a `Deck`, or a `Position` of the game. *engine*: ``auto`` takes a compiled kernel
+    where there is one. *exhaustive*: search even a game without decisions. *shortest*: a
+    winning line of fewest moves; ``result.shortest`` says whether it is proved to be one.
 
     Raises `rules.errors.DealproofError` for anything that names no game, deal or option.
     Every line in the result has been replayed by the referee.
@@ -43,17 +44,17 @@ def solve(
     <Verdict.UNWINNABLE: 'unwinnable'>
     """
     game = get_game(game) if isinstance(game, str) else game
-    deal = as_deal(deal, game.ranks)
+    given = as_given(game, deal)
     if engine not in ENGINES:
         raise OptionError(f"engine is one of {', '.join(ENGINES)}, not {engine!r}")
     names = _reductions.select(game, reductions)
-    state = game.initial(deal.deck)
+    state = given.state if isinstance(given, Position) else game.initial(given.deck)
     if game.decision_free and not exhaustive and engine != "compiled":
-        return _played(game, deal, state, limits)
+        return _played(game, given, state, limits)
     outcome, used = search_state(game, state, names, limits, engine)
     result = Result(
         game,
-        deal,
+        given,
         outcome.verdict,
         outcome.limit,
         outcome.line,
@@ -62,7 +63,7 @@ def solve(
         stats=outcome.stats,
         engine=used,
         reductions=names,
-        dealt=count_dealt(game, deal, outcome.line),
+        dealt=count_dealt(game, state, outcome.line),
     )
     if shortest and result.verdict is Verdict.WINNABLE:
         return _shortened(result, state, limits)
@@ -77,6 +78,15 @@ def as_deal(deal: int | str | Deal | Deck, ranks: int) -> Deal:
     if isinstance(deal, Deck):
         return Deal.of(Deck.of(deal, ranks))
     return Deal.parse(str(deal), ranks)
+
+
+def as_given(game: Game[Any], given: int | str | Deal | Deck | Position) -> Deal | Position:
+    """*given* as a deal or a position of *game*; raises `DeckError` or `PositionError`."""
+    if not isinstance(given, Position):
+        return as_deal(given, game.ranks)
+    if given.game != game:
+        raise PositionError(f"the position is one of {given.game.name}, not of {game.name} as set")
+    return given
 
 
 def search_state(
@@ -96,19 +106,21 @@ def search_state(
     return search(_reductions.space_for(game, state, names), limits), "reference"
 
 
-def count_dealt(game: Game[Any], deal: Deal, line: Iterable[Move] | None) -> int | None:
-    """Cards dealt by the end of *line*, opening included, where cards are counted."""
+def count_dealt(game: Game[Any], state: Any, line: Iterable[Move] | None) -> int | None:
+    """Cards dealt by the end of *line* from *state*, where cards are counted.
+
+    Those dealt before *state* are counted too: all cards that are not in its stock.
+    """
     if line is None or not game.counts_cards:
         return None
-    state = game.initial(deal.deck)
-    return len(deal.deck) - len(state.stock) + sum(move.kind == "deal" for move in line)
+    return game.deck_size - len(state.stock) + sum(move.kind == "deal" for move in line)
 
 
-def _played(game: Game[Any], deal: Deal, state: Any, limits: Limits) -> Result:
+def _played(game: Game[Any], given: Deal | Position, state: Any, limits: Limits) -> Result:
     outcome, ending = play_out(game, state, limits)
     return Result(
         game,
-        deal,
+        given,
         outcome.verdict,
         outcome.limit,
         outcome.line,
@@ -117,7 +129,7 @@ def _played(game: Game[Any], deal: Deal, state: Any, limits: Limits) -> Result:
         outcome=ending,
         stats=outcome.stats,
         engine="playthrough",
-        dealt=count_dealt(game, deal, outcome.line),
+        dealt=count_dealt(game, state, outcome.line),
     )
 
 
@@ -146,5 +158,5 @@ def _shortened(result: Result, state: Any, limits: Limits) -> Result:
         shortest=proved,
         limit=None if proved else proof.limit,
         stats=stats,
-        dealt=count_dealt(game, result.deal, line),
+        dealt=count_dealt(game, state, line),
     )

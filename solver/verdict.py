@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from rules.decks import Deal
+from rules.errors import PositionError
 from rules.game import Game
 from rules.move import Move
+from rules.position import Position
 
 LimitName = Literal["time", "positions", "memory"]
 
@@ -91,8 +93,9 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The verdict on one deal, and what came with it.
+    """The verdict on one deal or position, and what came with it.
 
+    ``given``: what was solved; ``start`` is its state and ``deal`` its deal.
     ``line``: the winning line; where cards are counted (Decade) the line that leaves the
     fewest, won or not; else None. It has been through the referee.
     ``limit``: the limit that was reached, or None. With a ``WINNABLE`` verdict it says what
@@ -104,7 +107,7 @@ class Result:
     """
 
     game: Game[Any]
-    deal: Deal
+    given: Deal | Position
     verdict: Verdict
     limit: LimitName | None = None
     line: tuple[Move, ...] | None = None
@@ -116,3 +119,19 @@ class Result:
     stats: Stats = field(default_factory=Stats)
     engine: str = "reference"
     reductions: tuple[str, ...] = ()
+
+    @property
+    def deal(self) -> Deal:
+        """The deal; raises `PositionError` for a position that was read from text."""
+        if isinstance(self.given, Deal):
+            return self.given
+        if self.given.deal is None:
+            raise PositionError("a position read from text has no deal")
+        return self.given.deal
+
+    @property
+    def start(self) -> Any:
+        """The state that the verdict is about, and that ``line`` begins at."""
+        if isinstance(self.given, Position):
+            return self.given.state
+        return self.game.initial(self.given.deck)
