@@ -1,0 +1,83 @@
+"""The app: commands in groups by task, each group a module with ``register(app)``."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from solver.cli import check, look, prove
+
+GROUPS = (look, prove, check)
+
+app = typer.Typer(
+    name="dealproof",
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    help="Prove whether a deal of solitaire can be won, and show how.",
+    epilog="Exit codes: 0 winnable, valid or done; 1 unwinnable or invalid; 2 bad input; "
+    "3 unknown (a limit was reached); 130 interrupted.",
+)
+
+START = """\
+dealproof proves whether a deal of solitaire can be won, and shows how. Try
+
+  dealproof games                     the games
+  dealproof rules single-left         how one is played
+  dealproof deal single-left 4        a deal as it lies on the table
+  dealproof solve single-left 4       can it be won? how?
+  dealproof solve block-ten 1-100     a hundred deals
+  dealproof explain single-left 4     the other moves, and what becomes of them
+  dealproof --help                    all commands
+"""
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(version_text())
+        raise typer.Exit
+
+
+def version_text() -> str:
+    """Versions and engines in one line."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    def of(name: str) -> str:
+        try:
+            return version(name)
+        except PackageNotFoundError:
+            return "not installed"
+
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    engines = f"engines: compiled (numba {of('numba')}), reference"
+    return f"dealproof {of('dealproof')} ({python}; {engines})"
+
+
+@app.callback(invoke_without_command=True)
+def _main(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", "-V", metavar="", callback=_version, is_eager=True,
+            help="Show the versions of dealproof, Python and the engines.",
+        ),
+    ] = False,
+) -> None:  # fmt: skip
+    if context.invoked_subcommand is None:
+        sys.stdout.write(START)
+
+
+for group in GROUPS:
+    group.register(app)
+
+
+@functools.cache
+def command() -> Any:
+    """The click command made of the app."""
+    return typer.main.get_command(app)

@@ -1,0 +1,44 @@
+"""What went wrong, in one line: library errors, usage errors, the operating system's."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+
+
+def explain_error(error: Exception, argv: Sequence[str]) -> str | None:
+    """The message for *error*, or None if it is a bug and deserves its traceback."""
+    import typer
+
+    from rules.errors import DealproofError
+
+    if isinstance(error, DealproofError):
+        return str(error)
+    if isinstance(error, typer.BadParameter.__mro__[2]):  # what click calls ClickException
+        return _usage(error, argv)
+    if isinstance(error, OSError):
+        what = (error.strerror or str(error)).lower()
+        return f"{error.filename}: {what}" if error.filename is not None else what
+    if isinstance(error, UnicodeError):
+        return f"text that cannot be read or written: {error}"
+    return None
+
+
+def _usage(error: Exception, argv: Sequence[str]) -> str:
+    format_message = getattr(error, "format_message", None)
+    message = str(format_message() if format_message is not None else error).strip().rstrip(".")
+    context = getattr(error, "ctx", None)
+    path = getattr(context, "command_path", None) or "dealproof"
+    option = getattr(error, "option_name", None)
+    if option is not None and re.fullmatch(r"-\d", str(option)):
+        given = next((word for word in argv if re.match(r"-\d", word)), option)
+        return f"{given}: a deal number is 0 to 2^64-1; see `{path} --help`"
+    unknown = re.match(r"No such command ['\"](.*?)['\"]", message)
+    if unknown:
+        names = list(getattr(getattr(context, "command", None), "commands", ()))
+        near = difflib.get_close_matches(unknown[1].lower(), names, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]}?" if near else "`dealproof --help` lists them"
+        return f"no command {unknown[1]!r}; {hint}"
+    message = message[:1].lower() + message[1:]
+    return f"{message}; see `{path} --help`"

@@ -1,0 +1,159 @@
+"""From words on the command line to games and deals."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rules.decks import Deal, Deck, count_deals, parse_deals
+from rules.errors import DeckError, GameError
+from rules.game import Game, game_names, get_game, load_game
+from solver.cli.output import note
+from solver.cli.terms import UsageError, parse_pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A deal to work on, and where it came from if it was typed or read."""
+
+    deal: Deal
+    source: str | None = None
+
+    @property
+    def name(self) -> str:
+        return self.deal.name or self.source or "deck"
+
+    @property
+    def label(self) -> str:
+        return f"deal {self.deal.name}" if self.deal.name is not None else self.source or "deck"
+
+
+@dataclass(frozen=True, slots=True)
+class Givens:
+    """Deals in the order given, made as they are asked for; ``total`` says how many."""
+
+    total: int
+    deals: Iterable[Given]
+
+
+def choose_game(
+    words: Sequence[str], rules: Path | None, options: Sequence[str]
+) -> tuple[Game[Any], list[str]]:
+    """The game that the words or ``--rules FILE`` name, options applied; and the other words.
+
+    The first word is a registered game or a TOML file (its name ends in ``.toml``); with
+    ``--rules`` it is left out.
+    """
+    left = list(words)
+    if rules is not None:
+        game = load_game(rules)
+        if left and left[0] == game.name:
+            left.pop(0)
+        elif left and (left[0] in game_names() or left[0].endswith(".toml")):
+            raise UsageError(f"give a game ({left[0]}) or --rules ({rules}), not both")
+    elif not left:
+        raise GameError("which game? `dealproof games` lists them")
+    else:
+        word = left.pop(0)
+        game = load_game(word) if word.endswith(".toml") else get_game(word)
+    return game.with_options(parse_pairs(options)), left
+
+
+_NUMBERS = re.compile(r"[\w:\s,+.^-]*\d[\w:\s,+.^-]*")
+
+
+def gather(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Givens:
+    """The deals that the words name: numbers, ranges, deck files, ``-`` for stdin.
+
+    Everything is checked before the first deal is handed out.
+    """
+    from rules.deckfile import DeckList, parse_decks, read_deck_file, read_decks
+
+    total, parts = 0, list[Iterable[Given]]()
+    numbers: list[str] = []
+
+    def flush() -> None:
+        nonlocal total
+        if numbers:
+            text = ",".join(numbers)
+            total += count_deals(text)
+            parts.append(map(Given, parse_deals(text, game.ranks)))
+            numbers.clear()
+
+    def add(found: DeckList, where: str) -> None:
+        nonlocal total
+        if found.note:
+            note(found.note)
+        total += len(found.decks)
+        parts.append([Given(Deal.of(entry.deck), f"{where}:{entry.line}") for entry in found.decks])
+
+    if deck is not None:
+        if words:
+            raise UsageError(f"give deals ({words[0]}) or --deck, not both")
+        found = parse_decks(deck, game, "--deck")
+        if len(found.decks) != 1:
+            raise DeckError(f"--deck: one deck is wanted, not {len(found.decks)}")
+        if found.note:
+            note(found.note)
+        return Givens(1, [Given(Deal.of(found.decks[0].deck), "the typed deck")])
+    for word in words:
+        if word == "-":
+            flush()
+            add(read_decks(sys.stdin.buffer, game, "stdin"), "stdin")
+        elif not _is_number(word) and (Path(word).exists() or not _NUMBERS.fullmatch(word)):
+            flush()
+            add(read_deck_file(word, game), word)
+        else:
+            numbers.append(word)
+    flush()
+    if not parts:
+        raise DeckError("which deal? a number (7), a range (1-100), --deck or a file of decks")
+    return Givens(total, itertools.chain.from_iterable(parts))
+
+
+def _is_number(word: str) -> bool:
+    try:
+        return count_deals(word) > 0
+    except DeckError:
+        return False
+
+
+def one_deal(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Given:
+    """The one deal that the words name."""
+    givens = gather(game, words, deck)
+    if givens.total != 1:
+        raise DeckError(f"one deal is wanted here, not {givens.total:,}")
+    return next(iter(givens.deals))
+
+
+def deck_text(deck: Deck) -> str:
+    return deck.text()
+
+
+def complete_game(incomplete: str) -> Iterator[tuple[str, str]]:
+    """Shell completion: the games' names, with their titles."""
+    for name in game_names():
+        if name.startswith(incomplete):
+            yield name, get_game(name).title
+
+
+def complete_option(args: Sequence[str], incomplete: str) -> Iterator[tuple[str, str]]:
+    """Shell completion of ``key=value`` for the game on the line, or for all families."""
+    from rules.game import families
+
+    named = [word for word in args if word in game_names()]
+    tables = [get_game(named[0]).table] if named else [cls.table for cls in families().values()]
+    key, equals, value = incomplete.partition("=")
+    for option in {option.name: option for table in tables for option in table}.values():
+        if not equals and option.name.startswith(key):
+            yield f"{option.name}=", f"{option.help} ({option.allowed})"
+        elif equals and option.name == key:
+            first, comma, last = value.rpartition(",")
+            for choice in option.choices:
+                if choice.startswith(last):
+                    yield f"{key}={first}{comma}{choice}", option.help

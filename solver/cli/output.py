@@ -1,0 +1,113 @@
+"""Where results go: stdout or ``--output FILE``, in colours, widths and characters that fit."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from solver.show.glyphs import Glyphs
+
+
+def note(message: str) -> None:
+    """A message for the user beside the results: one line on stderr."""
+    print(f"dealproof: {message}", file=sys.stderr)
+
+
+class Output:
+    """A stream for results, with a rich console over it that is made when first used."""
+
+    def __init__(self, stream: TextIO, *, color: bool = True) -> None:
+        self.stream = stream
+        self.color = color
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.stream.isatty()
+
+    @cached_property
+    def width(self) -> int:
+        """Columns: the terminal's, ``COLUMNS``, or 80; at least 20."""
+        return max(20, shutil.get_terminal_size((80, 24)).columns)
+
+    @cached_property
+    def glyphs(self) -> Glyphs:
+        from solver.show.glyphs import Glyphs
+
+        return Glyphs.of(self.stream.encoding)
+
+    @cached_property
+    def console(self) -> Console:
+        from rich.console import Console
+
+        return Console(
+            file=self.stream,
+            width=self.width,
+            color_system="auto" if self.color else None,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+
+    def show(self, renderable: RenderableType = "", *, wrap: bool = True) -> None:
+        """Print *renderable* without blanks at the ends of lines.
+
+        Without *wrap* a line stays one line, however long.
+        """
+        with self.console.capture() as captured:
+            self.console.print(renderable, soft_wrap=not wrap)
+        self.stream.write(re.sub(r"[ ]+\n", "\n", captured.get()))
+
+    def json(self, record: Any, *, indent: int | None = None) -> None:
+        """Print one JSON document on a line of its own (or indented), in plain ASCII."""
+        self.stream.write(json.dumps(record, indent=indent) + "\n")
+        self.stream.flush()
+
+
+@contextlib.contextmanager
+def open_output(path: Path | None, *, no_color: bool = False) -> Iterator[Output]:
+    """Results to stdout, or to a file written beside *path* and moved into place at the end.
+
+    If anything goes wrong before the end, the old file stays as it was.
+    """
+    if path is None or str(path) == "-":
+        yield Output(sys.stdout, color=not no_color)
+        return
+    if path.is_dir():
+        raise IsADirectoryError(21, "is a directory", str(path))
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from None
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as stream:
+            yield Output(stream, color=False)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(name, _mode(path))
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _mode(path: Path) -> int:
+    """The permissions of the file that is replaced, or those that a new file gets."""
+    try:
+        return path.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask

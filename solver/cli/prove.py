@@ -1,0 +1,198 @@
+"""Commands that prove: solve and explain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from solver.cli.inputs import choose_game, gather, one_deal
+from solver.cli.options import (
+    DeckText,
+    Engine,
+    Json,
+    MaxPositions,
+    Memory,
+    NoColor,
+    OneDeal,
+    OutputFile,
+    Reductions,
+    Rules,
+    Settings,
+    Timeout,
+    Words,
+)
+from solver.cli.output import Output, open_output
+from solver.cli.terms import UsageError, parse_count, parse_limits
+from solver.verdict import Result, Verdict
+
+PANEL = "Prove"
+CODES = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNKNOWN: 3}
+
+
+def register(app: typer.Typer) -> None:
+    app.command(rich_help_panel=PANEL)(solve)
+    app.command(rich_help_panel=PANEL)(explain)
+
+
+def solve(
+    words: Words = None,
+    rules: Rules = None,
+    option: Settings = None,
+    deck: DeckText = None,
+    contest: Annotated[
+        Path | None,
+        typer.Option(
+            "--contest", metavar="FILE", rich_help_panel="Game and deal",
+            help="ten-twenty-thirty only: value lists in the contest's form in, its output out.",
+        ),
+    ] = None,
+    timeout: Timeout = None,
+    max_positions: MaxPositions = None,
+    memory: Memory = None,
+    engine: Engine = "auto",
+    reductions: Reductions = "all",
+    exhaustive: Annotated[
+        bool,
+        typer.Option(
+            "--exhaustive", metavar="", rich_help_panel="Search",
+            help="Search even a game in which no choice matters.",
+        ),
+    ] = False,
+    shortest: Annotated[
+        bool,
+        typer.Option(
+            "--shortest", metavar="", rich_help_panel="Search",
+            help="Look for a winning line of fewest moves, and prove it where possible.",
+        ),
+    ] = False,
+    line: Annotated[
+        bool,
+        typer.Option(
+            "--line", metavar="", rich_help_panel="Output",
+            help="Only the winning line, its moves apart by blanks, as `verify` reads it.",
+        ),
+    ] = False,
+    as_json: Json = False,
+    no_color: NoColor = False,
+    output: OutputFile = None,
+) -> int:  # fmt: skip
+    """Prove whether deals can be won, and show the winning line.
+
+    One deal: exit code 0 winnable, 1 unwinnable, 3 unknown. Several: 0 when done.
+    """
+    limits = parse_limits(timeout, max_positions, memory)
+    game, rest = choose_game(words or (), rules, option or ())
+    if contest is not None:
+        if rest or deck is not None:
+            raise UsageError("--contest brings its own deals")
+        from solver.cli.contest import run_contest
+
+        return run_contest(game, contest, output)
+    givens = gather(game, rest, deck)
+    from solver import solve as prove
+
+    with open_output(output, no_color=no_color) as out:
+        results = (
+            (
+                given,
+                prove(
+                    game, given.deal, limits=limits, engine=engine, reductions=reductions,
+                    exhaustive=exhaustive, shortest=shortest,
+                ),
+            )
+            for given in givens.deals
+        )  # fmt: skip
+        if as_json:
+            from solver.show.records import result_record
+
+            for given, result in results:
+                out.json(result_record(result, given.source))
+        elif line:
+            for _, result in results:
+                out.stream.write(" ".join(map(str, result.line or ())) + "\n")
+                out.stream.flush()
+        elif givens.total == 1:
+            given, result = next(results)
+            _show_one(out, result, given.label)
+        else:
+            from solver.show.results import Tally, row_text
+
+            tally = Tally()
+            for given, result in results:
+                tally.add(result)
+                out.show(row_text(result, given.name), wrap=False)
+                out.stream.flush()
+            out.show(tally.text(), wrap=False)
+    return CODES[result.verdict] if givens.total == 1 else 0
+
+
+def _show_one(out: Output, result: Result, label: str) -> None:
+    from solver.show.lines import result_tree
+    from solver.show.results import stats_text, verdict_text
+
+    out.show(verdict_text(result, label))
+    if result.line:
+        out.show()
+        out.show(result_tree(result, out.glyphs))
+        out.show()
+    out.show(stats_text(result, out.glyphs))
+
+
+def explain(
+    words: OneDeal = None,
+    rules: Rules = None,
+    option: Settings = None,
+    deck: DeckText = None,
+    budget: Annotated[
+        str,
+        typer.Option(
+            "--budget", metavar="N", rich_help_panel="Limits",
+            help="Positions to visit for each of the other moves.",
+        ),
+    ] = "2000",
+    full: Annotated[
+        bool,
+        typer.Option(
+            "--full", metavar="", rich_help_panel="Output",
+            help="Do not fold the steps at which no move does worse.",
+        ),
+    ] = False,
+    timeout: Timeout = None,
+    max_positions: MaxPositions = None,
+    memory: Memory = None,
+    engine: Engine = "auto",
+    reductions: Reductions = "all",
+    as_json: Json = False,
+    no_color: NoColor = False,
+    output: OutputFile = None,
+) -> int:  # fmt: skip
+    """Show a line of play with the other moves at each step, and whether they win too.
+
+    For a deal that cannot be won, the tries that come nearest. Exit codes as for solve.
+    """
+    limits = parse_limits(timeout, max_positions, memory)
+    positions = parse_count(budget, "--budget")
+    game, rest = choose_game(words or (), rules, option or ())
+    given = one_deal(game, rest, deck)
+    from solver.explain import explain as analyse
+
+    with open_output(output, no_color=no_color) as out:
+        found = analyse(
+            game, given.deal, limits=limits, budget=positions, engine=engine, reductions=reductions
+        )
+        if as_json:
+            from solver.show.records import explanation_record
+
+            out.json(explanation_record(found, given.source))
+        else:
+            from solver.show.explained import explanation_tree
+            from solver.show.results import stats_text, verdict_text
+
+            out.show(verdict_text(found.result, given.label))
+            out.show()
+            out.show(explanation_tree(found, out.glyphs, width=out.width, full=full))
+            out.show()
+            out.show(stats_text(found.result, out.glyphs))
+    return CODES[found.result.verdict]

@@ -1,0 +1,141 @@
+"""Results as JSON records. ``SCHEMA`` is the version of their form; it grows with every
+change that a reader could trip over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rules.decks import Deal
+from rules.errors import IllegalMove
+from rules.game import Game
+from rules.move import Move
+from solver.verdict import Result
+
+if TYPE_CHECKING:
+    from solver.explain import Explanation
+
+SCHEMA: Final = 1
+
+
+def game_record(game: Game[Any]) -> dict[str, Any]:
+    """A game: name, title, family, every option as text, and whether play decides anything."""
+    return {
+        "schema": SCHEMA,
+        "game": game.name,
+        "title": game.title,
+        "family": game.family,
+        "options": game.all_options(),
+        "changed": game.changed_options(),
+        "decision_free": game.decision_free,
+        "counts_cards": game.counts_cards,
+        "source": game.source,
+    }
+
+
+def result_record(result: Result, source: str | None = None) -> dict[str, Any]:
+    """The result on one deal. ``source``: file and line that a typed deck came from."""
+    stats = result.stats
+    return {
+        "schema": SCHEMA,
+        "game": result.game.name,
+        "options": result.game.all_options(),
+        "deal": result.deal.name,
+        "source": source,
+        "deck": result.deal.deck.text(),
+        "verdict": result.verdict.value,
+        "limit": result.limit,
+        "line": None if result.line is None else [str(move) for move in result.line],
+        "shortest": result.shortest,
+        "fewest_left": result.fewest_left,
+        "best_left": result.best_left,
+        "outcome": result.outcome,
+        "dealt": result.dealt,
+        "positions": stats.positions,
+        "transpositions": stats.transpositions,
+        "depth": stats.depth,
+        "dead_ends": stats.dead_ends,
+        "memory": stats.memory,
+        "seconds": round(stats.seconds, 6),
+        "engine": result.engine,
+        "reductions": list(result.reductions),
+    }
+
+
+def board_record(
+    game: Game[Any], state: Any, deal: Deal, source: str | None = None
+) -> dict[str, Any]:
+    """A state as its piles, oldest card first (the stock: next card first)."""
+    return {
+        "schema": SCHEMA,
+        "game": game.name,
+        "options": game.all_options(),
+        "deal": deal.name,
+        "source": source,
+        "deck": deal.deck.text(),
+        "piles": [
+            {
+                "role": pile.role,
+                "label": pile.label,
+                "cards": [str(card) for card in pile.cards],
+                "face_down": pile.face_down,
+                "gone": pile.gone,
+            }
+            for pile in game.layout(state)
+        ],
+    }
+
+
+def check_record(
+    game: Game[Any],
+    deal: Deal,
+    line: tuple[Move, ...],
+    *,
+    label: str,
+    end: Any = None,
+    fault: IllegalMove | None = None,
+) -> dict[str, Any]:
+    """The referee's word on a line: legal to the *end* state, or the *fault* in it."""
+    return {
+        "schema": SCHEMA,
+        "game": game.name,
+        "options": game.all_options(),
+        "deal": deal.name,
+        "label": label,
+        "deck": deal.deck.text(),
+        "moves": len(line),
+        "legal": fault is None,
+        "won": fault is None and game.is_won(end),
+        "cards_left": game.cards_left(end) if fault is None else None,
+        "fault": None
+        if fault is None
+        else {"move": fault.index + 1, "text": fault.move, "reason": fault.reason},
+    }
+
+
+def explanation_record(found: Explanation, source: str | None = None) -> dict[str, Any]:
+    """An explanation: the result, and per move of its line the fates of the other moves."""
+    return result_record(found.result, source) | {
+        "steps": [
+            {
+                "move": str(step.move),
+                "others": [
+                    {
+                        "move": str(other.move),
+                        "verdict": other.fate.verdict.value,
+                        "fewest_left": other.fate.fewest_left,
+                        "same": other.same,
+                    }
+                    for other in step.others
+                ],
+            }
+            for step in found.steps
+        ],
+        "tries": [
+            {
+                "line": [str(move) for move in attempt.line],
+                "stuck": attempt.stuck,
+                "moves_needed": attempt.needed,
+            }
+            for attempt in found.tries
+        ],
+    }
