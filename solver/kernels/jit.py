@@ -1,0 +1,43 @@
+"""How kernels are compiled: once per machine where a cache can be kept, without the lock.
+
+numba keeps compiled code beside the module (or in the user's cache directory) and looks it up
+by that module's own date and size. A kernel also contains what it calls in other modules, so
+its code would go stale unnoticed when one of those changes, or when an upgrade leaves dates as
+they were. So the stamp under which code is kept is a digest of *all* the kernels' sources.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+
+
+def sources_digest(folder: Path) -> str:
+    """A digest of the names and contents of all modules in *folder*."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+try:
+    STAMP = sources_digest(Path(__file__).parent)
+except OSError:  # sources that cannot be read as files
+    STAMP = ""
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile *function* on first use; cached if there is somewhere to keep it."""
+    if STAMP:
+        try:
+            kernel: Any = njit(cache=True, nogil=True)(function)
+            kernel._cache._cache_file._source_stamp = STAMP
+        except (RuntimeError, AttributeError, OSError):
+            pass  # no place to keep it, or a numba that keeps it otherwise
+        else:
+            return kernel
+    return njit(nogil=True)(function)
