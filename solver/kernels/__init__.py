@@ -19,4 +19,12 @@ Kernel = Callable[[Game[Any], Any, tuple[str, ...], Limits], Outcome]
 
 def find_kernel(game: Game[Any], reductions: tuple[str, ...]) -> Kernel | None:
     """The kernel that can search *game* under *reductions*, or None."""
+    if game.family == "pairing":
+        from solver.kernels import pairing
+
+        return pairing.solve
+    if game.family == "decade":
+        from solver.kernels import decade
+
+        return decade.solve
     return None
