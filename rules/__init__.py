@@ -6,7 +6,7 @@ Imports nothing from ``solver``. ``get_game("single-left")`` is the way in::
     >>> game = get_game("block-ten")
     >>> state = game.initial(Deal.parse("1").deck)
     >>> [str(move) for move in game.legal_moves(state)][:2]
-    ['AC+9D=2D,4S', 'QS+QD=2D,4S']
+    ['AC+9D=8H,5S', 'QS+QD=8H,5S']
 """
 
 from rules.cards import Card

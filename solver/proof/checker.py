@@ -1,0 +1,128 @@
+"""The checker: accepts a certificate or says why it proves nothing.
+
+What it verifies. *Winnable*: the line is legal, move by move, and ends in a win.
+*Unwinnable*: the start is in the set; nothing in the set is won; every legal move from a
+member leads back into the set. By induction on its length no line of play ever leaves the
+set, so none wins. *Fewest left*: the line leaves that many cards, and no member of the set
+leaves fewer. Reductions named by the certificate stand for legal moves that need not lead
+back; each is defined in `solver.proof.reduced`, with its side conditions checked here.
+
+It trusts the rules (``rules/``), the symmetries under which positions share a record
+(`solver.proof.records`), the named reductions, and nothing else; ``docs/soundness.md``
+argues for each.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.errors import DealproofError
+from rules.game import Game
+from rules.move import Move
+from rules.referee import replay
+from solver.proof.certificate import Certificate
+from solver.proof.errors import CertificateLimit, CertificateRefused
+from solver.proof.records import Records, state_records
+
+MAX_POSITIONS: Final = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What an accepted certificate proves, and what it took.
+
+    ``positions``: members of the closed set (0 where the line alone is the proof).
+    ``moves``: legal moves that were followed.
+    """
+
+    certificate: Certificate
+    positions: int
+    moves: int
+    seconds: float
+
+
+def check(certificate: Certificate, *, max_positions: int = MAX_POSITIONS) -> Checked:
+    """Verify *certificate*.
+
+    Raises `CertificateRefused` with the reason, or `CertificateLimit` if its set holds
+    more than *max_positions*.
+    """
+    began = time.perf_counter()
+    if len(certificate.records) > max_positions:
+        raise CertificateLimit(
+            f"the set holds {len(certificate.records)} positions; the limit is {max_positions}"
+        )
+    ending = _replayed(certificate)
+    game = certificate.game
+    won, fewest = certificate.verdict == "winnable", certificate.fewest_left
+    if won and (ending is None or not game.is_won(ending)):
+        raise CertificateRefused("the line does not end in a win")
+    if fewest is not None:
+        left = None if ending is None else game.cards_left(ending)
+        if left != fewest:
+            shown = "no number of" if left is None else left
+            raise CertificateRefused(f"the line leaves {shown} cards, not {fewest}")
+    moves = 0
+    if not won or (fewest is not None and fewest > 0):
+        moves = _check_set(certificate, fewest or 0)
+    elif certificate.records:
+        raise CertificateRefused("there is a set of positions, but nothing that it would prove")
+    seconds = time.perf_counter() - began
+    return Checked(certificate, len(certificate.records), moves, seconds)
+
+
+def _replayed(certificate: Certificate) -> Any:
+    """The state that the line ends in, or None without a line."""
+    if certificate.line is None:
+        return None
+    try:
+        return replay(certificate.game, certificate.start, certificate.line)[1][-1]
+    except DealproofError as error:
+        raise CertificateRefused(f"the line is not legal: {error}") from None
+
+
+def _check_set(certificate: Certificate, fewest: int) -> int:
+    game, start = certificate.game, certificate.start
+    if certificate.encoding != "states":
+        raise CertificateRefused(f"unknown encoding {certificate.encoding[:40]!r}")
+    if certificate.reductions:
+        raise CertificateRefused(f"unknown reduction {certificate.reductions[0][:40]!r}")
+    form = state_records(game, start)
+    members = frozenset(certificate.records)
+    if form.encode(start) not in members:
+        raise CertificateRefused("the start is not in the set")
+    unwinnable = certificate.verdict == "unwinnable"
+    moves = 0
+    for number, record in enumerate(certificate.records, 1):
+        state = _decoded(form, record, number)
+        if unwinnable and game.is_won(state):
+            raise CertificateRefused(f"position {number} is a win")
+        left = game.cards_left(state)
+        if left is not None and left < fewest:
+            raise CertificateRefused(f"position {number} leaves {left} cards, fewer than {fewest}")
+        for move, after in _ways(game, state, number):
+            moves += 1
+            if form.encode(after) not in members:
+                raise CertificateRefused(f"position {number}: {move.bare} leads out of the set")
+    return moves
+
+
+def _decoded(form: Records, record: bytes, number: int) -> Any:
+    try:
+        state = form.decode(record)
+    except ValueError as error:
+        raise CertificateRefused(f"position {number} is malformed: {error}") from None
+    if form.encode(state) != record:
+        raise CertificateRefused(f"position {number} is not in its one form")
+    return state
+
+
+def _ways(game: Game[Any], state: Any, number: int) -> Iterator[tuple[Move, Any]]:
+    """The legal moves; a position with impossible cards may make no sense to the rules."""
+    try:
+        yield from game.successors(state)
+    except (ValueError, IndexError, AssertionError) as error:
+        raise CertificateRefused(f"position {number} is impossible: {error}") from None

@@ -1,0 +1,193 @@
+"""Positions as records: short byte strings, one for each class of equal positions.
+
+The encoding ``states`` writes whole states, as far as the deal does not fix them and up to
+the symmetries that the families document (the order of columns that nothing distinguishes;
+suits where only ranks or values count). ``decode`` gives back one state of the class. The
+byte layouts are described in ``docs/certificates.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from rules.cards import CARDS, Card
+from rules.decade import Decade, DecadeState, Stack
+from rules.game import Game
+from rules.left import NEXT_COLUMN, Column, Left, LeftState
+from rules.pairing import Pairing, PairingState
+
+_GONE: Final = 255
+
+
+class Records(Protocol):
+    """One encoding of the positions of one game, from one start."""
+
+    def encode(self, state: Any) -> bytes:
+        """The record of *state*'s class."""
+
+    def decode(self, record: bytes) -> Any:
+        """A state of the class; raises ValueError if *record* is that of none."""
+
+
+class _Reader:
+    """Bytes taken from the front; ValueError when they do not last or are out of range."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at = data, 0
+
+    def byte(self, most: int) -> int:
+        if self.at >= len(self.data) or self.data[self.at] > most:
+            raise ValueError("a byte is missing or out of range")
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def many(self, most: int, count: int | None = None) -> list[int]:
+        """*count* bytes, or as many as the next byte says."""
+        return [self.byte(most) for _ in range(self.byte(255) if count is None else count)]
+
+    def finish(self) -> None:
+        if self.at != len(self.data):
+            raise ValueError("bytes are left over")
+
+
+def _tail(stock: tuple[Card, ...], length: int) -> tuple[Card, ...]:
+    if length > len(stock):
+        raise ValueError("the stock is longer than at the start")
+    return stock[len(stock) - length :]
+
+
+class _PairingRecords:
+    """Cards left in the stock; then the ranks in the slots, ascending."""
+
+    def __init__(self, game: Pairing, start: PairingState) -> None:
+        self.game, self.start = game, start
+
+    def encode(self, state: PairingState) -> bytes:
+        ranks = sorted(card.rank for card in state.slots if card is not None)
+        return bytes([len(state.stock), *ranks])
+
+    def decode(self, record: bytes) -> PairingState:
+        reader = _Reader(record)
+        stock = _tail(self.start.stock, reader.byte(52))
+        ranks = reader.many(self.game.ranks, len(record) - 1)
+        if len(ranks) > self.game.slots or 0 in ranks or (stock and len(ranks) < self.game.slots):
+            raise ValueError("such slots cannot be")
+        cards: list[Card | None] = []
+        for place, rank in enumerate(ranks):
+            cards.append(Card.of(rank, ranks[:place].count(rank)))  # ValueError for a fifth
+        cards += [None] * (self.game.slots - len(cards))
+        return PairingState(tuple(cards), stock)
+
+
+class _DecadeRecords:
+    """The turn; the stock; each stack: 255 if eliminated, else its length and values.
+
+    A value is written as the lowest rank that has it. The stock is its length, or, where
+    discards return to it, its length and values.
+    """
+
+    def __init__(self, game: Decade, start: DecadeState) -> None:
+        self.game, self.start = game, start
+        self.written = [0] * 14
+        for rank in range(13, 0, -1):
+            value = game.values[rank - 1]
+            for other in range(1, 14):
+                if game.values[other - 1] == value:
+                    self.written[other] = rank
+
+    def encode(self, state: DecadeState) -> bytes:
+        out = bytearray([state.turn, len(state.stock)])
+        if self.game.returns:
+            out += bytes(self.written[card.rank] for card in state.stock)
+        for stack in state.stacks:
+            if stack is None:
+                out.append(_GONE)
+            else:
+                out.append(len(stack))
+                out += bytes(self.written[card.rank] for card in stack)
+        return bytes(out)
+
+    def decode(self, record: bytes) -> DecadeState:
+        reader = _Reader(record)
+        turn = reader.byte(self.game.stacks - 1)
+        length = reader.byte(52)
+        if self.game.returns:
+            stock = self._cards(reader.many(13, length))
+        else:
+            stock = _tail(self.start.stock, length)
+        stacks: list[Stack] = []
+        for _ in range(self.game.stacks):
+            size = reader.byte(255)
+            stacks.append(None if size == _GONE else self._cards(reader.many(13, size)))
+        reader.finish()
+        return DecadeState(tuple(stacks), stock, turn)
+
+    @staticmethod
+    def _cards(ranks: list[int]) -> tuple[Card, ...]:
+        """A card for each rank; only its value counts, so one may stand for another."""
+        return tuple(Card.of(rank, 0) for rank in ranks)
+
+
+class _LeftRecords:
+    """Foundation heights; the waste; the stock; the passes; each column.
+
+    The waste is its length and cards. The stock is its length (with one pass the deal says
+    which cards), else its length and cards, then the passes left. A column is the number of
+    face-down cards, of face-up ones, and all of them; columns in order of their bytes where
+    order does not matter.
+    """
+
+    def __init__(self, game: Left, start: LeftState) -> None:
+        self.game, self.start = game, start
+        self.one_pass = game.options["passes"] == 1
+        self.ordered = NEXT_COLUMN in game.fill
+
+    def encode(self, state: LeftState) -> bytes:
+        out = bytearray(state.foundations)
+        out.append(len(state.waste))
+        out += bytes(state.waste)
+        out.append(len(state.stock))
+        if not self.one_pass:
+            out += bytes(state.stock)
+            out.append(state.passes)
+        columns = [bytes([len(down), len(up), *down, *up]) for down, up in state.columns]
+        if not self.ordered:
+            columns.sort()
+        return bytes(out) + b"".join(columns)
+
+    def decode(self, record: bytes) -> LeftState:
+        reader = _Reader(record)
+        last = self.game.deck_size - 1
+        foundations = tuple(reader.many(self.game.ranks, 4))
+        waste = _pile(reader.many(last))
+        length = reader.byte(52)
+        if self.one_pass:
+            stock, passes = _tail(self.start.stock, length), 1
+        else:
+            stock = _pile(reader.many(last, length))
+            passes = reader.byte(9)
+        columns: list[Column] = []
+        for _ in self.start.columns:
+            down, up = reader.byte(52), reader.byte(52)
+            if down and not up:
+                raise ValueError("a face-down card that nothing covers")
+            columns.append((_pile(reader.many(last, down)), _pile(reader.many(last, up))))
+        reader.finish()
+        return LeftState(foundations, tuple(columns), waste, stock, passes)
+
+
+def _pile(numbers: list[int]) -> tuple[Card, ...]:
+    return tuple(CARDS[number] for number in numbers)
+
+
+_STATES: Final[dict[str, Callable[[Any, Any], Records]]] = {
+    "pairing": _PairingRecords,
+    "decade": _DecadeRecords,
+    "left": _LeftRecords,
+}
+
+
+def state_records(game: Game[Any], start: Any) -> Records:
+    """The encoding ``states`` for *game* from *start*."""
+    return _STATES[game.family](game, start)
