@@ -33,6 +33,8 @@ from rules.errors import CardError, DeckError
 from rules.game import Game
 
 MAX_BYTES: Final = 64 << 20
+_BOARD: Final = "read as a board, a column a line (the talon's first card is dealt first)"
+_SOLVITAIRE: Final = "read as Solvitaire's JSON deals (the last card of `stock` is dealt first)"
 _MAX_ROW: Final = 20_000
 _TOKEN: Final = re.compile(r"[^\s,;]+")
 _HEADER: Final = re.compile(r"\s*(talon|stock|foundations|freecells|waste)\s*:(.*)", re.I)
@@ -203,7 +205,10 @@ def _parse_shape(rows: list[tuple[int, str]], game: Game[Any], where: str) -> De
                 f"{where}:{number}: {match[1]} with cards: only opening deals can be solved"
             )
     deck = _undeal(columns, stock, game, where)
-    return DeckList((FoundDeck(deck, line),), f"{where}: read as a board with one column a line")
+    return DeckList(
+        (FoundDeck(deck, line),),
+        f"{where}: {_BOARD}",
+    )
 
 
 def _undeal(
@@ -246,7 +251,7 @@ def _parse_json(text: str, game: Game[Any], where: str) -> DeckList:
                 deck = _checked([(token, place) for token in item["deck"].split()], game, place)
             elif isinstance(item, dict) and "tableau piles" in item:
                 deck = _solvitaire(item, game, place)
-                note = f"{where}: read as Solvitaire's JSON deals"
+                note = f"{where}: {_SOLVITAIRE}"
             else:
                 raise DeckError(f"{place}: JSON without `deck` or `tableau piles`")
             found.append(FoundDeck(deck, line))

@@ -15,6 +15,7 @@ from typing import Any, Final
 from rules.decks import Deal
 from rules.game import Game
 from rules.move import Move
+from rules.position import Position
 from rules.referee import replay
 from solver import reductions as _reductions
 from solver.api import count_dealt, search_state, solve
@@ -76,26 +77,26 @@ class Explanation:
 
 def explain(
     game: Game[Any],
-    deal: Deal,
+    given: Deal | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
     budget: int | None = 2_000,
     engine: str = "auto",
     reductions: str = "all",
 ) -> Explanation:
-    """Explain *deal*. *limits* hold for the proof, and its time once more for the rest.
+    """Explain a deal or a position.
 
-    *budget*: positions for each other move; beyond it, or when time is up, its fate is
-    ``UNKNOWN``.
+    *limits* hold for the proof, and its time once more for the rest. *budget*: positions for
+    each other move; beyond it, or when time is up, its fate is ``UNKNOWN``.
     """
-    result = solve(game, deal, limits=limits, engine=engine, reductions=reductions)
-    state = game.initial(deal.deck)
+    result = solve(game, given, limits=limits, engine=engine, reductions=reductions)
+    state = result.start
     if result.line is None:
         return Explanation(result, tries=_tries(game, state, limits))
     if result.verdict is Verdict.WINNABLE and not game.decision_free:
         found = best_first(game, state, replace(limits, positions=_QUICK)).line
         if found is not None and len(found) < len(result.line):
-            result = replace(result, line=found, dealt=count_dealt(game, deal, found))
+            result = replace(result, line=found, dealt=count_dealt(game, state, found))
     assert result.line is not None
     names = _reductions.select(game, reductions)
     fates = _Fates(game, names, limits, budget, engine)

@@ -40,5 +40,11 @@ def _usage(error: Exception, argv: Sequence[str]) -> str:
         near = difflib.get_close_matches(unknown[1].lower(), names, n=1, cutoff=0.5)
         hint = f"did you mean {near[0]}?" if near else "`dealproof --help` lists them"
         return f"no command {unknown[1]!r}; {hint}"
+    if option is not None and getattr(error, "possibilities", None) is not None:
+        params = getattr(getattr(context, "command", None), "params", ())
+        names = sorted(name for param in params for name in param.opts)
+        near = difflib.get_close_matches(str(option), names, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"see `{path} --help`"
+        return f"no option {option}; {hint}"
     message = message[:1].lower() + message[1:]
     return f"{message}; see `{path} --help`"

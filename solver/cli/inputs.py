@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,27 +11,40 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.decks import Deal, Deck, count_deals, parse_deals
-from rules.errors import DeckError, GameError
+from rules.decks import Deal, count_deals, parse_deals
+from rules.errors import DeckError, GameError, MoveError
 from rules.game import Game, game_names, get_game, load_game
+from rules.move import Move, parse_line
+from rules.position import Position
+from rules.referee import replay
 from solver.cli.output import note
 from solver.cli.terms import UsageError, parse_pairs
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A deal to work on, and where it came from if it was typed or read."""
+    """A deal or position to work on, and where it came from if it was typed or read."""
 
-    deal: Deal
+    what: Deal | Position
     source: str | None = None
 
     @property
     def name(self) -> str:
-        return self.deal.name or self.source or "deck"
+        """What to call it in a row of many."""
+        named = self.what.name if isinstance(self.what, Deal) else None
+        return named or self.source or "deck"
 
     @property
     def label(self) -> str:
-        return f"deal {self.deal.name}" if self.deal.name is not None else self.source or "deck"
+        """What to call it in a sentence."""
+        if isinstance(self.what, Position):
+            return self.what.label
+        return f"deal {self.what.name}" if self.what.name is not None else self.source or "deck"
+
+    def state(self, game: Game[Any]) -> Any:
+        """The state to start from."""
+        what = self.what
+        return what.state if isinstance(what, Position) else game.initial(what.deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +119,8 @@ def gather(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Gi
         if word == "-":
             flush()
             add(read_decks(sys.stdin.buffer, game, "stdin"), "stdin")
+        elif not word.strip():
+            raise DeckError(f"{word!r} names no deal")
         elif not _is_number(word) and (Path(word).exists() or not _NUMBERS.fullmatch(word)):
             flush()
             add(read_deck_file(word, game), word)
@@ -123,16 +139,90 @@ def _is_number(word: str) -> bool:
         return False
 
 
-def one_deal(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Given:
-    """The one deal that the words name."""
+def take(
+    game: Game[Any],
+    words: Sequence[str],
+    deck: str | None = None,
+    position: Path | None = None,
+    after: str | None = None,
+) -> Givens:
+    """What the words and options name: deals, or one position.
+
+    *position*: a file with a position as text, or ``-``. *after*: moves to be played first.
+    """
+    if position is not None:
+        for name, value in (("deals", words), ("--deck", deck)):
+            if value:
+                raise UsageError(f"give {name} or --position, not both")
+        place = Position.parse(read_text(str(position)), game)
+        if after is not None:
+            line = read_moves([after])
+            place = Position(game, replay(game, place.state, line)[1][-1])
+        return Givens(1, [Given(place)])
     givens = gather(game, words, deck)
+    if after is None:
+        return givens
+    if givens.total != 1:
+        raise UsageError(f"--after goes with one deal, not {givens.total:,}")
+    only = next(iter(givens.deals))
+    assert isinstance(only.what, Deal)
+    return Givens(1, [Given(Position.after(game, only.what, read_moves([after])), only.source)])
+
+
+def take_one(
+    game: Game[Any],
+    words: Sequence[str],
+    deck: str | None = None,
+    position: Path | None = None,
+    after: str | None = None,
+) -> Given:
+    """The one deal or position that the words and options name; see `take`."""
+    givens = take(game, words, deck, position, after)
     if givens.total != 1:
         raise DeckError(f"one deal is wanted here, not {givens.total:,}")
     return next(iter(givens.deals))
 
 
-def deck_text(deck: Deck) -> str:
-    return deck.text()
+def read_text(name: str) -> str:
+    """The text in a file, or on stdin for ``-``."""
+    from rules.deckfile import decode, read_bounded
+
+    if name == "-":
+        return decode(read_bounded(sys.stdin.buffer, "stdin"), "stdin")
+    with open(name, "rb") as stream:
+        return decode(read_bounded(stream, name), name)
+
+
+def read_moves(words: Sequence[str]) -> tuple[Move, ...]:
+    """The moves in *words*: the text itself, or the name of a file, or ``-``.
+
+    What reads as moves is moves, even if there is a file of that name. The JSON of
+    ``solve --json`` is read too.
+    """
+    text = " ".join(words)
+    if text == "-" or (len(words) == 1 and not _is_line(text) and Path(text).is_file()):
+        text = read_text(text)
+    if text.lstrip().startswith("{"):
+        text = _line_of_json(text)
+    return parse_line(text)
+
+
+def _is_line(text: str) -> bool:
+    try:
+        return bool(parse_line(text))
+    except MoveError:
+        return False
+
+
+def _line_of_json(text: str) -> str:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise MoveError(f"not one JSON object: {error}") from None
+    moves = data.get("line")
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise MoveError("JSON without a `line` of moves")
+    return " ".join(moves)
 
 
 def complete_game(incomplete: str) -> Iterator[tuple[str, str]]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import typer
 
 from rules.game import all_games
-from solver.cli.inputs import choose_game, one_deal
+from solver.cli.inputs import choose_game, take_one
 from solver.cli.options import (
+    After,
     DeckText,
     GameOnly,
     Json,
     NoColor,
     OneDeal,
     OutputFile,
+    PositionFile,
     Rules,
     Settings,
 )
@@ -70,19 +72,21 @@ def deal(
     rules: Rules = None,
     option: Settings = None,
     deck: DeckText = None,
+    position: PositionFile = None,
+    after: After = None,
     as_json: Json = False,
     no_color: NoColor = False,
     output: OutputFile = None,
 ) -> None:
-    """Draw a deal as it lies on the table; cards face down as <7H>."""
+    """Draw a deal or a position as it lies on the table; cards face down as <7H>."""
     game, rest = choose_game(words or (), rules, option or ())
-    given = one_deal(game, rest, deck)
-    state = game.initial(given.deal.deck)
+    given = take_one(game, rest, deck, position, after)
+    state = given.state(game)
     with open_output(output, no_color=no_color) as out:
         if as_json:
             from solver.show.records import board_record
 
-            out.json(board_record(game, state, given.deal, given.source))
+            out.json(board_record(game, state, given.what, given.source))
             return
         from rich.text import Text
 

@@ -54,6 +54,20 @@ DeckText = Annotated[
         help="A deck typed in, first dealt first, such as '4C 9S 10H ...'.",
     ),
 ]  # fmt: skip
+PositionFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--position", metavar="FILE", rich_help_panel="Game and deal",
+        help="A position as text (a pile a line) instead of a deal; - for stdin.",
+    ),
+]  # fmt: skip
+After = Annotated[
+    str | None,
+    typer.Option(
+        "--after", metavar="MOVES", rich_help_panel="Game and deal",
+        help="Start after these moves: text, a file, or - for stdin.",
+    ),
+]  # fmt: skip
 Timeout = Annotated[
     str | None,
     typer.Option(

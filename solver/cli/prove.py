@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from solver.cli.inputs import choose_game, gather, one_deal
+from solver.cli.inputs import choose_game, take, take_one
 from solver.cli.options import (
+    After,
     DeckText,
     Engine,
     Json,
@@ -17,6 +18,7 @@ from solver.cli.options import (
     NoColor,
     OneDeal,
     OutputFile,
+    PositionFile,
     Reductions,
     Rules,
     Settings,
@@ -41,6 +43,8 @@ def solve(
     rules: Rules = None,
     option: Settings = None,
     deck: DeckText = None,
+    position: PositionFile = None,
+    after: After = None,
     contest: Annotated[
         Path | None,
         typer.Option(
@@ -85,12 +89,12 @@ def solve(
     limits = parse_limits(timeout, max_positions, memory)
     game, rest = choose_game(words or (), rules, option or ())
     if contest is not None:
-        if rest or deck is not None:
+        if rest or deck or position or after:
             raise UsageError("--contest brings its own deals")
         from solver.cli.contest import run_contest
 
         return run_contest(game, contest, output)
-    givens = gather(game, rest, deck)
+    givens = take(game, rest, deck, position, after)
     from solver import solve as prove
 
     with open_output(output, no_color=no_color) as out:
@@ -98,7 +102,7 @@ def solve(
             (
                 given,
                 prove(
-                    game, given.deal, limits=limits, engine=engine, reductions=reductions,
+                    game, given.what, limits=limits, engine=engine, reductions=reductions,
                     exhaustive=exhaustive, shortest=shortest,
                 ),
             )
@@ -145,6 +149,8 @@ def explain(
     rules: Rules = None,
     option: Settings = None,
     deck: DeckText = None,
+    position: PositionFile = None,
+    after: After = None,
     budget: Annotated[
         str,
         typer.Option(
@@ -175,12 +181,12 @@ def explain(
     limits = parse_limits(timeout, max_positions, memory)
     positions = parse_count(budget, "--budget")
     game, rest = choose_game(words or (), rules, option or ())
-    given = one_deal(game, rest, deck)
+    given = take_one(game, rest, deck, position, after)
     from solver.explain import explain as analyse
 
     with open_output(output, no_color=no_color) as out:
         found = analyse(
-            game, given.deal, limits=limits, budget=positions, engine=engine, reductions=reductions
+            game, given.what, limits=limits, budget=positions, engine=engine, reductions=reductions
         )
         if as_json:
             from solver.show.records import explanation_record

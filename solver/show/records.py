@@ -9,6 +9,7 @@ from rules.decks import Deal
 from rules.errors import IllegalMove
 from rules.game import Game
 from rules.move import Move
+from rules.position import Position
 from solver.verdict import Result
 
 if TYPE_CHECKING:
@@ -39,9 +40,8 @@ def result_record(result: Result, source: str | None = None) -> dict[str, Any]:
         "schema": SCHEMA,
         "game": result.game.name,
         "options": result.game.all_options(),
-        "deal": result.deal.name,
+        **_given_record(result.given),
         "source": source,
-        "deck": result.deal.deck.text(),
         "verdict": result.verdict.value,
         "limit": result.limit,
         "line": None if result.line is None else [str(move) for move in result.line],
@@ -61,17 +61,28 @@ def result_record(result: Result, source: str | None = None) -> dict[str, Any]:
     }
 
 
+def _given_record(given: Deal | Position) -> dict[str, Any]:
+    """Deal, deck, and for a position its text and the moves that led to it."""
+    deal = given if isinstance(given, Deal) else given.deal
+    place = given if isinstance(given, Position) else None
+    return {
+        "deal": None if deal is None else deal.name,
+        "deck": None if deal is None else deal.deck.text(),
+        "position": None if place is None else place.text(),
+        "after": [] if place is None else [str(move) for move in place.moves],
+    }
+
+
 def board_record(
-    game: Game[Any], state: Any, deal: Deal, source: str | None = None
+    game: Game[Any], state: Any, given: Deal | Position, source: str | None = None
 ) -> dict[str, Any]:
     """A state as its piles, oldest card first (the stock: next card first)."""
     return {
         "schema": SCHEMA,
         "game": game.name,
         "options": game.all_options(),
-        "deal": deal.name,
+        **_given_record(given),
         "source": source,
-        "deck": deal.deck.text(),
         "piles": [
             {
                 "role": pile.role,
@@ -87,7 +98,7 @@ def board_record(
 
 def check_record(
     game: Game[Any],
-    deal: Deal,
+    given: Deal | Position,
     line: tuple[Move, ...],
     *,
     label: str,
@@ -99,9 +110,8 @@ def check_record(
         "schema": SCHEMA,
         "game": game.name,
         "options": game.all_options(),
-        "deal": deal.name,
+        **_given_record(given),
         "label": label,
-        "deck": deal.deck.text(),
         "moves": len(line),
         "legal": fault is None,
         "won": fault is None and game.is_won(end),

@@ -83,7 +83,8 @@ def test_deal_draws_the_table(dealproof: Run, game: str, drawn: str) -> None:
 
 
 KEYS = {
-    "schema", "game", "options", "deal", "source", "deck", "verdict", "limit", "line", "shortest",
+    "schema", "game", "options", "deal", "deck", "position", "after", "source", "verdict",
+    "limit", "line", "shortest",
     "fewest_left", "best_left", "outcome", "dealt", "positions", "transpositions", "depth",
     "dead_ends", "memory", "seconds", "engine", "reductions",
 }  # fmt: skip
