@@ -69,14 +69,17 @@ class Move(NamedTuple):
         return self.text()
 
     def text(self, *, pretty: bool = False) -> str:
-        """The text form; *pretty* uses the suits' symbols and is read back all the same."""
+        """The text form; *pretty* uses the suits' symbols and is read back all the same.
+
+        What is no move (none or several cards to a goal, no goal) has a text, too, for
+        messages; it is not read back.
+        """
         write = (lambda card: card.pretty) if pretty else str
         if self.kind == "remove":
             body = "+".join(map(write, self.cards))
         elif self.kind == "move":
-            assert self.target is not None
             goal = write(self.target) if isinstance(self.target, Card) else self.target
-            body = f"{write(self.cards[0])}>{goal}"
+            body = f"{'+'.join(map(write, self.cards)) or '?'}>{goal or '?'}"
         else:
             body = self.kind
         return body + ("=" + ",".join(map(write, self.shown)) if self.shown else "")

@@ -136,18 +136,18 @@ class Play(NamedTuple):
 
 
 @st.composite
-def plays(draw: st.DrawFn, game: Game[Any] | None = None, most: int = 60) -> Play:
-    """Random play of up to *most* moves of *game* (or of any game with any options)."""
-    chosen = draw(games()) if game is None else game
-    deck = draw(decks(chosen.ranks))
-    states = [chosen.initial(deck)]
+def plays(draw: st.DrawFn, family: str | None = None, most: int = 60) -> Play:
+    """Random play of up to *most* moves of any game of *family* (or of any), any options."""
+    game = draw(games(family))
+    deck = draw(decks(game.ranks))
+    states = [game.initial(deck)]
     line = []
     rng = draw(st.randoms(use_true_random=False))
     for _ in range(draw(st.integers(0, most))):
-        choices = list(chosen.successors(states[-1]))
+        choices = list(game.successors(states[-1]))
         if not choices:
             break
         move, state = rng.choice(choices)
         line.append(move)
         states.append(state)
-    return Play(chosen, deck, tuple(line), tuple(states))
+    return Play(game, deck, tuple(line), tuple(states))
