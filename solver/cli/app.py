@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from solver.cli import check, look, prove
+from solver.cli import certificates, check, look, prove
 
-GROUPS = (look, prove, check)
+GROUPS = (look, prove, check, certificates)
 
 app = typer.Typer(
     name="dealproof",

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from solver.cli.certificates import CertificateFile, write_certificate
 from solver.cli.inputs import choose_game, take, take_one
 from solver.cli.options import (
     After,
@@ -25,7 +26,7 @@ from solver.cli.options import (
     Timeout,
     Words,
 )
-from solver.cli.output import Output, open_output
+from solver.cli.output import Output, note, open_output
 from solver.cli.terms import UsageError, parse_count, parse_limits
 from solver.verdict import Result, Verdict
 
@@ -78,6 +79,7 @@ def solve(
             help="Only the winning line, its moves apart by blanks, as `verify` reads it.",
         ),
     ] = False,
+    certificate: CertificateFile = None,
     as_json: Json = False,
     no_color: NoColor = False,
     output: OutputFile = None,
@@ -95,6 +97,8 @@ def solve(
 
         return run_contest(game, contest, output)
     givens = take(game, rest, deck, position, after)
+    if certificate is not None and givens.total != 1:
+        raise UsageError(f"--certificate goes with one deal, not {givens.total:,}")
     from solver import solve as prove
 
     with open_output(output, no_color=no_color) as out:
@@ -129,6 +133,11 @@ def solve(
                 out.show(row_text(result, given.name), wrap=False)
                 out.stream.flush()
             out.show(tally.text(), wrap=False)
+    if certificate is not None:
+        if result.verdict is Verdict.UNKNOWN:
+            note("no certificate is written: nothing is proved")
+        else:
+            write_certificate(certificate, result, limits)
     return CODES[result.verdict] if givens.total == 1 else 0
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from rules.decks import Deal, Deck
 from rules.errors import DealproofError
-from rules.game import Game, families
+from rules.game import Game, families, game_names, get_game
 from rules.move import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
@@ -228,7 +228,7 @@ def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def _read_game(header: Mapping[str, Any]) -> Game[Any]:
-    name, family = _text(header, "game"), _text(header, "family")
+    name, family = _text(header, "game") or "", _text(header, "family")
     options = header["options"]
     if family is None or family not in families():
         raise CertificateRefused(f"unknown family {_brief(family)}")
@@ -237,8 +237,9 @@ def _read_game(header: Mapping[str, Any]) -> Game[Any]:
     cls = families()[family]
     for key in sorted({option.name for option in cls.table} - set(options)):
         raise CertificateRefused(f"option {key} is not said")
+    title = get_game(name).title if name in game_names() else ""
     try:
-        return cls(name or "", {}).with_options(options)
+        return cls(name, {}, title=title).with_options(options)
     except DealproofError as error:
         raise CertificateRefused(str(error)) from None
 

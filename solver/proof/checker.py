@@ -44,14 +44,14 @@ class Checked:
     seconds: float
 
 
-def check(certificate: Certificate, *, max_positions: int = MAX_POSITIONS) -> Checked:
+def check(certificate: Certificate, *, max_positions: int | None = MAX_POSITIONS) -> Checked:
     """Verify *certificate*.
 
     Raises `CertificateRefused` with the reason, or `CertificateLimit` if its set holds
-    more than *max_positions*.
+    more than *max_positions* (None: no bound).
     """
     began = time.perf_counter()
-    if len(certificate.records) > max_positions:
+    if max_positions is not None and len(certificate.records) > max_positions:
         raise CertificateLimit(
             f"the set holds {len(certificate.records)} positions; the limit is {max_positions}"
         )

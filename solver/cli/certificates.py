@@ -1,0 +1,190 @@
+"""Commands on certificates: check. (`solve --certificate FILE` writes them.)"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rules.errors import DealproofError
+from solver.cli.options import Json, NoColor, OutputFile
+from solver.cli.output import open_output
+from solver.cli.terms import UsageError, parse_bytes, parse_count
+
+if TYPE_CHECKING:
+    from solver.proof import Certificate, Checked
+    from solver.verdict import Limits, Result
+
+PANEL = "Check"
+
+
+def register(app: typer.Typer) -> None:
+    app.command(rich_help_panel=PANEL)(check)
+
+
+Files = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="FILES...", show_default=False,
+        help="Certificates, as `dealproof solve --certificate FILE` writes them.",
+    ),
+]  # fmt: skip
+CertificateFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--certificate", metavar="FILE", rich_help_panel="Output",
+        help="Write a proof of the verdict on one deal, for `dealproof check`.",
+    ),
+]  # fmt: skip
+
+
+def check(
+    files: Files = None,
+    max_positions: Annotated[
+        str | None,
+        typer.Option(
+            "--max-positions", metavar="N", rich_help_panel="Limits",
+            help="Refuse to look at larger sets.  [default: 20000000]",
+        ),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--memory", metavar="SIZE", rich_help_panel="Limits",
+            help="Unpack at most as much: 1G, 512M.  [default: 2G]",
+        ),
+    ] = None,
+    as_json: Json = False,
+    no_color: NoColor = False,
+    output: OutputFile = None,
+) -> int:  # fmt: skip
+    """Check certificates, without any of the search that made them.
+
+    Exit code 0 if each proves what it claims, 1 if one does not, 2 if one is no certificate,
+    3 if one is too large for the limits.
+    """
+    if not files:
+        raise UsageError("which file? `dealproof solve GAME DEAL --certificate FILE` writes one")
+    from solver.proof.certificate import MAX_BYTES
+    from solver.proof.checker import MAX_POSITIONS
+
+    most = MAX_POSITIONS if max_positions is None else parse_count(max_positions, "--max-positions")
+    size = MAX_BYTES if memory is None else parse_bytes(memory) or sys.maxsize - 1
+    code = 0
+    with open_output(output, no_color=no_color) as out:
+        for path in files:
+            record, one = _judge(path, most, size)
+            code = max(code, one)
+            if as_json:
+                out.json(record)
+            else:
+                out.show(_words(record), wrap=False)
+                out.stream.flush()
+    return code
+
+
+def _judge(path: Path, most: int | None, size: int) -> tuple[dict[str, Any], int]:
+    from solver.proof import (
+        Certificate,
+        CertificateError,
+        CertificateLimit,
+        CertificateRefused,
+        check,
+    )
+
+    certificate: Certificate | None = None
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(size + 1)
+        if len(data) > size:
+            raise CertificateLimit(f"the file is larger than {size} bytes")
+        certificate = Certificate.from_bytes(data, max_bytes=size)
+        done = check(certificate, max_positions=most)
+        return _record(path, certificate, done, None), 0
+    except CertificateLimit as error:
+        return _record(path, certificate, None, str(error)), 3
+    except CertificateRefused as error:
+        return _record(path, certificate, None, str(error)), 1
+    except CertificateError as error:
+        raise type(error)(f"{path}: {error}") from None
+
+
+def _record(
+    path: Path, certificate: Certificate | None, done: Checked | None, reason: str | None
+) -> dict[str, Any]:
+    from solver.show.records import SCHEMA
+
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "file": str(path),
+        "accepted": done is not None,
+        "reason": reason,
+        "game": None,
+        "positions": done.positions if done else None,
+        "moves": done.moves if done else None,
+        "seconds": round(done.seconds, 6) if done else None,
+    }
+    if certificate is not None:
+        record |= {
+            "game": certificate.game.name,
+            "title": _title(certificate),
+            "options": certificate.game.all_options(),
+            "given": certificate.given.label,
+            "verdict": certificate.verdict,
+            "fewest_left": certificate.fewest_left,
+            "reductions": list(certificate.reductions),
+        }
+    return record
+
+
+def _title(certificate: Certificate) -> str:
+    """The game in words; one that is not registered with every option that is not usual."""
+    from rules.game import game_names
+    from solver.show.results import game_label
+
+    game = certificate.game
+    if game.name in game_names():
+        return game_label(game)
+    changed = ", ".join(f"{key}={value}" for key, value in game.changed_options().items())
+    return f"{game.name} ({game.family}{': ' if changed else ''}{changed})"
+
+
+def _words(record: dict[str, Any]) -> str:
+    where = f"{record['file']}: "
+    claim = ""
+    if record["game"] is not None:
+        claim = f"{record['title']}, {record['given']}: {record['verdict']}"
+        if record["fewest_left"] is not None:
+            claim += f", {record['fewest_left']} cards left at best"
+    if not record["accepted"]:
+        return f"{where}refused: {record['reason']}" + (f" ({claim})" if claim else "")
+    if not record["positions"]:
+        return f"{where}{claim}: proved by its line"
+    names = ", ".join(record["reductions"]) or "none"
+    return f"{where}{claim}: proved ({record['positions']:,} positions, reductions: {names})"
+
+
+def write_certificate(path: Path, result: Result, limits: Limits) -> None:
+    """Write *result*'s certificate to *path*, beside it first and then moved into place."""
+    import os
+    import tempfile
+
+    from solver.proof import certify
+
+    try:
+        data = certify(result, limits=limits).to_bytes()
+    except DealproofError as error:
+        raise type(error)(f"no certificate: {error}") from None
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from None
+    try:
+        with open(handle, "wb") as stream:
+            stream.write(data)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
