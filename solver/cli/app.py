@@ -8,9 +8,21 @@ from typing import Annotated, Any
 
 import typer
 
-from solver.cli import certificates, check, look, prove
+from solver.cli import (
+    certificates,
+    check,
+    look,
+    measure,
+    prove,
+)
 
-GROUPS = (look, prove, check, certificates)
+GROUPS = (
+    look,
+    prove,
+    check,
+    certificates,
+    measure,
+)
 
 app = typer.Typer(
     name="dealproof",

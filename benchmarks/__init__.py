@@ -1,0 +1,1 @@
+"""Benchmarks: the cases of `solver.bench` under pytest-benchmark, and a baseline of counts."""

@@ -1,0 +1,290 @@
+"""How fast, and how much work: the cases that ``dealproof bench`` and ``benchmarks/`` run.
+
+Counts (verdicts, positions) are the same on every machine and may be gated on. Times are
+not: they are reported as rates, and engine against engine as ratios of sums taken deal by
+deal in turn, so that a machine that slows down slows both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rules.decks import Deal, Deck
+from rules.game import Game, get_game
+from solver.api import solve
+from solver.verdict import DEFAULT_LIMITS, Limits, Verdict
+
+SCHEMA: Final = 1
+ENGINES: Final = ("compiled", "reference", "batch")
+
+DEFAULT_CASES: Final[tuple[tuple[str, int, int, tuple[str, ...]], ...]] = (
+    ("ten-by-one", 1, 2000, ("compiled", "reference", "batch")),
+    ("block-ten", 1, 2000, ("compiled", "reference", "batch")),
+    ("tens", 1, 2000, ("compiled", "reference", "batch")),
+    ("decade", 1, 200, ("compiled", "reference", "batch")),
+    ("decade-three", 1, 200, ("compiled", "reference", "batch")),
+    ("decade-loop", 1, 200, ("compiled", "reference", "batch")),
+    ("decade-loop-three", 1, 200, ("compiled", "reference", "batch")),
+    ("decade-seven", 1, 200, ("compiled", "reference", "batch")),
+    ("decade-seven-loop", 1, 200, ("compiled", "reference", "batch")),
+    ("ten-twenty-thirty", 1, 200, ("reference",)),
+    ("single-left", 1, 20, ("compiled",)),
+    ("single-left-next", 1, 20, ("compiled",)),
+)
+"""What a bare ``dealproof bench`` measures: game, first and last deal, engines."""
+
+
+@dataclass(slots=True)
+class Measure:
+    """One engine on the deals ``first .. last`` of one game.
+
+    ``positions``, ``times``: per deal, in deal order (seconds; empty for a batch, which is
+    timed as a whole). ``memory``: the largest tables, in bytes (0 for a batch).
+    ``unknown``: deals on which a limit was reached.
+    """
+
+    game: Game[Any]
+    engine: str
+    first: int
+    last: int
+    winnable: int = 0
+    unwinnable: int = 0
+    unknown: int = 0
+    seconds: float = 0.0
+    memory: int = 0
+    positions: list[int] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    verdicts: list[str] = field(default_factory=list)
+
+    @property
+    def deals(self) -> int:
+        return self.last - self.first + 1
+
+    @property
+    def name(self) -> str:
+        """What identifies the measurement in a baseline."""
+        options = ",".join(f"{k}={v}" for k, v in self.game.changed_options().items())
+        return f"{self.game.name}[{options}] {self.first}-{self.last} {self.engine}"
+
+    @property
+    def digest(self) -> str:
+        """A digest of every deal's verdict and positions, for telling whether any changed."""
+        rows = zip(self.verdicts, self.positions, strict=True)
+        text = ";".join(f"{verdict} {count}" for verdict, count in rows)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def record(self) -> dict[str, Any]:
+        """The measurement as JSON-ready values; rates are per second of wall-clock time."""
+        total = sum(self.positions)
+        return {
+            "name": self.name,
+            "game": self.game.name,
+            "options": self.game.all_options(),
+            "engine": self.engine,
+            "deals": self.deals,
+            "counts": {
+                "winnable": self.winnable,
+                "unwinnable": self.unwinnable,
+                "unknown": self.unknown,
+                "positions": total,
+                "digest": self.digest,
+            },
+            "seconds": self.seconds,
+            "deals_per_second": self.deals / self.seconds if self.seconds else None,
+            "positions_per_second": total / self.seconds if self.seconds else None,
+            "positions_per_deal": spread(self.positions),
+            "seconds_per_deal": spread(self.times) if self.times else None,
+            "memory": self.memory,
+        }
+
+
+def spread(values: Sequence[float]) -> dict[str, float]:
+    """Mean, median, 90th and 99th percentile (nearest rank) and maximum; of at least one."""
+    ordered = sorted(values)
+    count = len(ordered)
+
+    def rank(percent: int) -> float:
+        return ordered[max(0, -(-percent * count // 100) - 1)]
+
+    return {
+        "mean": sum(ordered) / count,
+        "median": rank(50),
+        "p90": rank(90),
+        "p99": rank(99),
+        "max": ordered[-1],
+    }
+
+
+def default_cases(games: Iterable[str] = ()) -> list[tuple[Game[Any], int, int, tuple[str, ...]]]:
+    """The default cases, or those of *games* only."""
+    wanted = set(games)
+    return [
+        (get_game(name), first, last, engines)
+        for name, first, last, engines in DEFAULT_CASES
+        if not wanted or name in wanted
+    ]
+
+
+def measure(
+    game: Game[Any],
+    first: int,
+    last: int,
+    engines: Sequence[str],
+    limits: Limits = DEFAULT_LIMITS,
+    reductions: str = "all",
+) -> list[Measure]:
+    """Run *engines* on deals ``first .. last``, in turn on each deal; one measure an engine.
+
+    Every engine first solves deal 0 unmeasured, so that compiling is not counted. Raises
+    `OptionError` for an engine that cannot take the game.
+    """
+    single = [engine for engine in engines if engine != "batch"]
+    measures = {engine: Measure(game, engine, first, last) for engine in engines}
+
+    def one(engine: str, deal: Deal) -> tuple[Verdict, int, int, float]:
+        start = time.perf_counter()
+        result = solve(
+            game, deal, limits=limits, engine=engine, reductions=reductions, exhaustive=True
+        )
+        seconds = time.perf_counter() - start
+        return result.verdict, result.stats.positions, result.stats.memory, seconds
+
+    for engine in single:
+        one(engine, Deal("0", Deck.numbered(0, game.ranks)))
+    for number in range(first, last + 1):
+        deal = Deal(str(number), Deck.numbered(number, game.ranks))
+        for engine in single:
+            verdict, positions, memory, seconds = one(engine, deal)
+            _enter(measures[engine], verdict, positions, memory)
+            measures[engine].times.append(seconds)
+            measures[engine].seconds += seconds
+    if "batch" in measures:
+        _batch(measures["batch"], limits, reductions)
+    return [measures[engine] for engine in engines]
+
+
+def _enter(measure: Measure, verdict: Verdict, positions: int, memory: int = 0) -> None:
+    measure.verdicts.append(verdict.value)
+    measure.positions.append(positions)
+    measure.memory = max(measure.memory, memory)
+    if verdict is Verdict.WINNABLE:
+        measure.winnable += 1
+    elif verdict is Verdict.UNWINNABLE:
+        measure.unwinnable += 1
+    else:
+        measure.unknown += 1
+
+
+BATCH_REPEATS: Final = 50
+"""A batch is timed over so many times as many deals as are counted, from ``last + 1`` on."""
+
+
+def _batch(measure: Measure, limits: Limits, reductions: str) -> None:
+    """The kernels that shuffle and decide many deals in one call.
+
+    The counted deals are run for their counts; the time is that of `BATCH_REPEATS` times as
+    many others, scaled down, since a call over a few deals is too short to time.
+    """
+    rows = batch_verdicts(measure.game, measure.first, measure.deals, limits, reductions)
+    for verdict, positions in rows:
+        _enter(measure, verdict, positions)
+    start = time.perf_counter()
+    _survey(measure.game, measure.last + 1, measure.deals * BATCH_REPEATS, limits, reductions)
+    measure.seconds = (time.perf_counter() - start) / BATCH_REPEATS
+
+
+def _survey(game: Game[Any], first: int, count: int, limits: Limits, reductions: str) -> Any:
+    from rules.errors import OptionError
+    from solver.reductions import select
+
+    if game.family == "pairing" and game.decision_free:
+        from solver.kernels import pairing
+
+        return pairing.survey_own(game, first, count)  # type: ignore[arg-type]
+    if game.family == "decade" and not game.decision_free:
+        from solver.kernels import decade
+
+        names = select(game, reductions)
+        return decade.survey_own(game, first, count, names, limits)  # type: ignore[arg-type]
+    raise OptionError(f"no batch engine for {game.name}")
+
+
+def batch_verdicts(
+    game: Game[Any], first: int, count: int, limits: Limits, reductions: str
+) -> Iterator[tuple[Verdict, int]]:
+    """Verdict and positions of each deal by the batch engine.
+
+    In a game without decisions the positions are not counted (each is 0 here).
+    """
+    survey = _survey(game, first, count, limits, reductions)
+    for index in range(count):
+        if game.family == "pairing":
+            verdict = Verdict.WINNABLE if survey.won[index] else Verdict.UNWINNABLE
+            yield verdict, 0
+            continue
+        verdict = Verdict.WINNABLE if survey.won[index] else Verdict.UNWINNABLE
+        if verdict is Verdict.UNWINNABLE and not survey.decided[index]:
+            verdict = Verdict.UNKNOWN
+        yield verdict, int(survey.positions[index])
+
+
+def ratios(measures: Sequence[Measure]) -> list[dict[str, Any]]:
+    """How many times as many deals a second each engine decides as the slowest in the run."""
+    by_game: dict[tuple[Any, int, int], list[Measure]] = {}
+    for item in measures:
+        by_game.setdefault((item.game, item.first, item.last), []).append(item)
+    rows: list[dict[str, Any]] = []
+    for group in by_game.values():
+        slowest = max(group, key=lambda item: item.seconds)
+        rows += [
+            {
+                "game": item.game.name,
+                "engine": item.engine,
+                "against": slowest.engine,
+                "ratio": slowest.seconds / item.seconds,
+            }
+            for item in group
+            if item is not slowest and item.seconds
+        ]
+    return rows
+
+
+def report(measures: Sequence[Measure]) -> dict[str, Any]:
+    """The run as one JSON-ready document; it can be saved as a baseline."""
+    return {
+        "schema": SCHEMA,
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "measures": [item.record() for item in measures],
+        "ratios": ratios(measures),
+    }
+
+
+def compare(baseline: dict[str, Any], now: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """What changed since *baseline*: differences in counts, and notes on speed.
+
+    Both are reports as `report` makes them; measurements that only one has are noted. Speed
+    is only ever a note. Raises ValueError if *baseline* is no report of this schema.
+    """
+    if baseline.get("schema") != SCHEMA or not isinstance(baseline.get("measures"), list):
+        raise ValueError(f"not a benchmark report of schema {SCHEMA}")
+    before = {item["name"]: item for item in baseline["measures"]}
+    changed, notes = [], []
+    for item in now["measures"]:
+        name = item["name"]
+        old = before.pop(name, None)
+        if old is None:
+            notes.append(f"{name}: not in the baseline")
+            continue
+        for key, value in item["counts"].items():
+            if old["counts"].get(key) != value:
+                changed.append(f"{name}: {key} {old['counts'].get(key)} -> {value}")
+        if old.get("seconds") and item["seconds"]:
+            notes.append(f"{name}: {old['seconds'] / item['seconds']:.2f} times the speed")
+    notes.extend(f"{name}: only in the baseline" for name in before)
+    return changed, notes

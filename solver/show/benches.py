@@ -1,0 +1,78 @@
+"""Benchmarks as rich tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from solver.bench import Measure
+
+
+def measure_table(measures: Sequence[Measure]) -> Table:
+    """One game's measurements: a column an engine, a row a figure."""
+    from solver.bench import ratios
+
+    first = measures[0]
+    table = Table(
+        title=f"{first.game.name}, deals {first.first}-{first.last}", title_justify="left"
+    )
+    table.add_column("")
+    for item in measures:
+        table.add_column(item.engine, justify="right")
+    records = [item.record() for item in measures]
+    faster = {row["engine"]: row["ratio"] for row in ratios(measures)}
+
+    def row(label: str, cells: Sequence[str]) -> None:
+        table.add_row(label, *cells)
+
+    row("winnable / unwinnable", [f"{m.winnable:,} / {m.unwinnable:,}" for m in measures])
+    row("unknown at the limit", [f"{m.unknown:,}" for m in measures])
+    row("deals a second", [_number(r["deals_per_second"]) for r in records])
+    row("positions a second", [_number(r["positions_per_second"] or None) for r in records])
+    for label, key in _SPREAD:
+        cells = [_number(_of(r, "positions_per_deal", key)) for r in records]
+        row(f"positions per deal, {label}", cells)
+    for label, key in _SPREAD:
+        row(f"time per deal, {label}", [_time(_of(r, "seconds_per_deal", key)) for r in records])
+    row("largest tables", [_bytes(m.memory) for m in measures])
+    row(
+        "times as fast as the slowest",
+        [f"{faster[m.engine]:,.1f}" if m.engine in faster else "1" for m in measures],
+    )
+    return table
+
+
+_SPREAD = (
+    ("mean", "mean"), ("median", "median"), ("90 %", "p90"), ("99 %", "p99"), ("most", "max"),
+)  # fmt: skip
+
+
+def _of(record: dict[str, Any], table: str, key: str) -> float | None:
+    values = record[table]
+    if values is None or (table == "positions_per_deal" and not record["counts"]["positions"]):
+        return None
+    return float(values[key])
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}"
+
+
+def _time(seconds: float | None) -> str:
+    if seconds is None:
+        return "-"
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"
+
+
+def _bytes(count: int) -> str:
+    if not count:
+        return "-"
+    return f"{count / 2**20:,.1f} MiB" if count >= 2**20 else f"{count / 2**10:,.0f} KiB"
