@@ -125,7 +125,7 @@ def _columns(piles: Sequence[Pile], glyphs: Glyphs, width: int) -> Text:
 
 
 def _foundations(piles: Sequence[Pile], glyphs: Glyphs, width: int) -> Text:
-    text = Text("foundations", style=_LABEL)
+    text = Text.assemble(("foundations", _LABEL))
     for suit, pile in enumerate(piles):
         text.append("  ")
         if pile.cards:

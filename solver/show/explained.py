@@ -88,7 +88,7 @@ def _choices(step: Step) -> list[Other]:
 
 
 def _others(label: str, style: str, moves: list[Move], glyphs: Glyphs) -> Text:
-    text = Text(f"{label}:", style=style)
+    text = Text.assemble((f"{label}:", style))
     for move in moves:
         text.append("  ")
         text.append_text(move_text(move, glyphs))
@@ -100,7 +100,12 @@ def _by_fate(others: list[Other], game: Game[Any]) -> list[tuple[str, str, list[
     groups: dict[tuple[str, str], list[Move]] = {}
     for other in others:
         groups.setdefault(_words(other.fate, game), []).append(other.move)
-    return [(style, label, moves) for (style, label), moves in groups.items()]
+    order = [STYLES[verdict].removeprefix("bold ") for verdict in _WORST_FIRST]
+    ranked = sorted(groups, key=lambda group: order.index(group[0]))
+    return [(style, label, groups[style, label]) for style, label in ranked]
+
+
+_WORST_FIRST = (Verdict.UNWINNABLE, Verdict.WINNABLE, Verdict.UNKNOWN)
 
 
 def _words(fate: Fate, game: Game[Any]) -> tuple[str, str]:
@@ -155,10 +160,8 @@ def _add_tries(tree: Tree, depth: int, tries: list[Try], glyphs: Glyphs, game: G
 
 
 def _ending(attempt: Try, game: Game[Any]) -> Text:
-    text = Text(style="yellow")
-    text.append("no move is left" if attempt.stuck else "no further")
-    text.append(f"; {progress(game, attempt.end)}")
-    return text
+    words = "no move is left" if attempt.stuck else "no win from here"
+    return Text(f"{words}; {progress(game, attempt.end)}", style="yellow")
 
 
 def progress(game: Game[Any], state: Any) -> str:

@@ -65,7 +65,7 @@ def chains(line: Iterable[Move]) -> Iterator[tuple[int, str, list[Move]]]:
 
 def chain_text(start: int, moves: list[Move], glyphs: Glyphs) -> Text:
     """The numbered moves of one chain in one paragraph; deals as the row of cards that come."""
-    text = Text(f"{start}", style=GUIDE)
+    text = Text.assemble((f"{start}", GUIDE))
     if len(moves) > 1 and all(move.kind == "deal" for move in moves):
         text.append("  deal", style="cyan")
         for move in moves:
