@@ -15,6 +15,7 @@ from solver import reductions as _reductions
 from solver.kernels import find_kernel
 from solver.playout import play_out
 from solver.search import Outcome, search
+from solver.straighten import straighten
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict
 
 ENGINES: Final = ("auto", "compiled", "reference")
@@ -52,18 +53,21 @@ def solve(
     if game.decision_free and not exhaustive and engine != "compiled":
         return _played(game, given, state, limits)
     outcome, used = search_state(game, state, names, limits, engine)
+    line = outcome.line
+    if line is not None and not game.counts_cards:
+        line = straighten(game, state, line)
     result = Result(
         game,
         given,
         outcome.verdict,
         outcome.limit,
-        outcome.line,
+        line,
         outcome.best_left if outcome.complete and game.counts_cards else None,
         outcome.best_left,
         stats=outcome.stats,
         engine=used,
         reductions=names,
-        dealt=count_dealt(game, state, outcome.line),
+        dealt=count_dealt(game, state, line),
     )
     if shortest and result.verdict is Verdict.WINNABLE:
         return _shortened(result, state, limits)

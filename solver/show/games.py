@@ -13,7 +13,6 @@ from rich.text import Text
 from rules.game import Game
 from solver.show.glyphs import UNICODE, Glyphs
 
-
 NOTATION = {
     "pairing": "9H+AS, or 9H+AS=4D,KC with the cards that come into the slots",
     "decade": "7H+3C for a discard and deal=4D for the card that is dealt",
