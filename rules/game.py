@@ -277,6 +277,8 @@ def parse_game(text: str, name: str, *, where: str = "") -> Game[Any]:
     except (ValueError, RecursionError) as error:  # ValueError: also a number of 5,000 digits
         raise GameError(f"{where}not valid TOML: {error}") from None
     for key in data:
+        if any(key == option.name for cls in families().values() for option in cls.table):
+            raise GameError(f"{where}key {key!r} belongs under [options]")
         if key not in ("family", "title", "source", "options"):
             near = difflib.get_close_matches(key, ("family", "title", "source", "options"), n=1)
             hint = f"; did you mean {near[0]}?" if near else " (family, title, source, options)"
