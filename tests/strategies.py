@@ -136,9 +136,9 @@ class Play(NamedTuple):
 
 
 @st.composite
-def plays(draw: st.DrawFn, family: str | None = None, most: int = 60) -> Play:
-    """Random play of up to *most* moves of any game of *family* (or of any), any options."""
-    game = draw(games(family))
+def plays(draw: st.DrawFn, of: Game[Any] | str | None = None, most: int = 60) -> Play:
+    """Random play of up to *most* moves: of a game, of a family with any options, or of any."""
+    game = of if isinstance(of, Game) else draw(games(of))
     deck = draw(decks(game.ranks))
     states = [game.initial(deck)]
     line = []
