@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from solver.cli.certificates import CertificateFile, write_certificate
-from solver.cli.inputs import choose_game, take, take_one
+from solver.cli.inputs import Given, choose_game, take, take_one
 from solver.cli.options import (
     After,
     DeckText,
@@ -29,6 +29,9 @@ from solver.cli.options import (
 from solver.cli.output import Output, note, open_output
 from solver.cli.terms import UsageError, parse_count, parse_limits
 from solver.verdict import Result, Verdict
+
+if TYPE_CHECKING:
+    from solver.explain import Explanation
 
 PANEL = "Prove"
 CODES = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNKNOWN: 3}
@@ -174,6 +177,13 @@ def explain(
             help="Do not fold the steps at which no move does worse.",
         ),
     ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html", metavar="FILE", rich_help_panel="Output",
+            help="Write a page to step through, too (with - nothing but the page, to stdout).",
+        ),
+    ] = None,
     timeout: Timeout = None,
     max_positions: MaxPositions = None,
     memory: Memory = None,
@@ -191,13 +201,20 @@ def explain(
     positions = parse_count(budget, "--budget")
     game, rest = choose_game(words or (), rules, option or ())
     given = take_one(game, rest, deck, position, after)
+    as_page = html is not None and str(html) == "-"
+    if as_page and as_json:
+        raise UsageError("--html - and --json cannot both have stdout")
     from solver.explain import explain as analyse
 
     with open_output(output, no_color=no_color) as out:
         found = analyse(
             game, given.what, limits=limits, budget=positions, engine=engine, reductions=reductions
         )
-        if as_json:
+        if html is not None:
+            _write_page(found, given, html)
+        if as_page:
+            pass
+        elif as_json:
             from solver.show.records import explanation_record
 
             out.json(explanation_record(found, given.source))
@@ -211,3 +228,12 @@ def explain(
             out.show()
             out.show(stats_text(found.result, out.glyphs))
     return CODES[found.result.verdict]
+
+
+def _write_page(found: Explanation, given: Given, path: Path) -> None:
+    from solver.show.html import replay_html
+    from solver.show.replay_data import replay_of
+
+    page = replay_html(replay_of(found, given.label))
+    with open_output(path) as out:
+        out.stream.write(page)
