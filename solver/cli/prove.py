@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from solver.cli.certificates import CertificateFile, write_certificate
-from solver.cli.inputs import Given, choose_game, take, take_one
+from solver.cli.inputs import choose_game, take, take_one
 from solver.cli.options import (
     After,
     DeckText,
@@ -29,9 +30,6 @@ from solver.cli.options import (
 from solver.cli.output import Output, note, open_output
 from solver.cli.terms import UsageError, parse_count, parse_limits
 from solver.verdict import Result, Verdict
-
-if TYPE_CHECKING:
-    from solver.explain import Explanation
 
 PANEL = "Prove"
 CODES = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNKNOWN: 3}
@@ -206,12 +204,17 @@ def explain(
         raise UsageError("--html - and --json cannot both have stdout")
     from solver.explain import explain as analyse
 
-    with open_output(output, no_color=no_color) as out:
+    with ExitStack() as files:
+        out = files.enter_context(open_output(output, no_color=no_color))
+        page = None if html is None else files.enter_context(open_output(html))
         found = analyse(
             game, given.what, limits=limits, budget=positions, engine=engine, reductions=reductions
         )
-        if html is not None:
-            _write_page(found, given, html)
+        if page is not None:
+            from solver.show.html import replay_html
+            from solver.show.replay_data import replay_of
+
+            page.stream.write(replay_html(replay_of(found, given.label)))
         if as_page:
             pass
         elif as_json:
@@ -228,12 +231,3 @@ def explain(
             out.show()
             out.show(stats_text(found.result, out.glyphs))
     return CODES[found.result.verdict]
-
-
-def _write_page(found: Explanation, given: Given, path: Path) -> None:
-    from solver.show.html import replay_html
-    from solver.show.replay_data import replay_of
-
-    page = replay_html(replay_of(found, given.label))
-    with open_output(path) as out:
-        out.stream.write(page)
