@@ -46,14 +46,14 @@ def check(
         str | None,
         typer.Option(
             "--max-positions", metavar="N", rich_help_panel="Limits",
-            help="Refuse to look at larger sets.  [default: 20000000]",
+            help="Refuse to look at larger sets (default: 20000000).",
         ),
     ] = None,
     memory: Annotated[
         str | None,
         typer.Option(
             "--memory", metavar="SIZE", rich_help_panel="Limits",
-            help="Unpack at most as much: 1G, 512M.  [default: 2G]",
+            help="Unpack at most as much: 1G, 512M (default: 2G).",
         ),
     ] = None,
     as_json: Json = False,

@@ -10,8 +10,17 @@ from rules.errors import IllegalMove, MoveError
 from rules.game import Game
 from rules.move import Move
 from rules.referee import replay
-from solver.cli.inputs import Given, choose_game, complete_game, read_moves, take_one
-from solver.cli.options import DeckText, Json, NoColor, OutputFile, PositionFile, Rules, Settings
+from solver.cli.inputs import Given, choose_game, read_moves, take_one
+from solver.cli.options import (
+    DeckText,
+    GameName,
+    Json,
+    NoColor,
+    OutputFile,
+    PositionFile,
+    Rules,
+    Settings,
+)
 from solver.cli.output import open_output
 from solver.cli.terms import UsageError
 
@@ -22,18 +31,19 @@ def register(app: typer.Typer) -> None:
     app.command(rich_help_panel=PANEL)(verify)
 
 
-Words = Annotated[
+DealAndLine = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="GAME DEAL LINE", show_default=False, autocompletion=complete_game,
-        help="A game and a deal, then a line of play: its moves (quoted, for > means "
-        "something to the shell), a file, or - for stdin. The JSON of `solve` is read too.",
+        metavar="DEAL LINE", show_default=False,
+        help="A deal, then a line of play: its moves (quoted, for > means something to the "
+        "shell), a file, or - for stdin. The JSON of `solve` is read too.",
     ),
 ]  # fmt: skip
 
 
 def verify(
-    words: Words = None,
+    name: GameName = None,
+    words: DealAndLine = None,
     rules: Rules = None,
     option: Settings = None,
     deck: DeckText = None,
@@ -52,7 +62,7 @@ def verify(
 
     Exit code 0 if every move is legal, 1 if not.
     """
-    game, rest = choose_game(words or (), rules, option or ())
+    game, rest = choose_game([name, *(words or ())], rules, option or ())
     deals = [] if deck is not None or position is not None else rest[:1]
     moves = rest[len(deals) :]
     if moves == ["-"] and ("-" in deals or str(position) == "-"):

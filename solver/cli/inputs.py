@@ -56,14 +56,14 @@ class Givens:
 
 
 def choose_game(
-    words: Sequence[str], rules: Path | None, options: Sequence[str]
+    words: Iterable[str | None], rules: Path | None, options: Sequence[str]
 ) -> tuple[Game[Any], list[str]]:
     """The game that the words or ``--rules FILE`` name, options applied; and the other words.
 
     The first word is a registered game or a TOML file (its name ends in ``.toml``); with
     ``--rules`` it is left out.
     """
-    left = list(words)
+    left = [word for word in words if word is not None]
     if rules is not None:
         game = load_game(rules)
         if left and left[0] == game.name:

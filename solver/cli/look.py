@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from rules.game import all_games
 from solver.cli.inputs import choose_game, take_one
 from solver.cli.options import (
     After,
+    DealName,
     DeckText,
-    GameOnly,
+    GameName,
     Json,
     NoColor,
-    OneDeal,
     OutputFile,
     PositionFile,
     Rules,
@@ -28,6 +30,7 @@ def register(app: typer.Typer) -> None:
     app.command(rich_help_panel=PANEL)(games)
     app.command(rich_help_panel=PANEL)(rules)
     app.command(rich_help_panel=PANEL)(deal)
+    app.command(rich_help_panel=PANEL)(schema)
 
 
 def games(as_json: Json = False, no_color: NoColor = False, output: OutputFile = None) -> None:
@@ -45,7 +48,7 @@ def games(as_json: Json = False, no_color: NoColor = False, output: OutputFile =
 
 
 def rules(
-    words: GameOnly = None,
+    name: GameName = None,
     rules: Rules = None,
     option: Settings = None,
     as_json: Json = False,
@@ -55,7 +58,7 @@ def rules(
     """Tell how a game is played: the ruling in force, in words, with its options."""
     from solver.show.records import game_record
 
-    game, rest = choose_game(words or (), rules, option or ())
+    game, rest = choose_game([name], rules, option or ())
     if rest:
         raise UsageError(f"{rest[0]}: only a game is wanted here")
     with open_output(output, no_color=no_color) as out:
@@ -68,7 +71,8 @@ def rules(
 
 
 def deal(
-    words: OneDeal = None,
+    name: GameName = None,
+    deal: DealName = None,
     rules: Rules = None,
     option: Settings = None,
     deck: DeckText = None,
@@ -79,7 +83,7 @@ def deal(
     output: OutputFile = None,
 ) -> None:
     """Draw a deal or a position as it lies on the table; cards face down as <7H>."""
-    game, rest = choose_game(words or (), rules, option or ())
+    game, rest = choose_game([name, *(deal or ())], rules, option or ())
     given = take_one(game, rest, deck, position, after)
     state = given.state(game)
     with open_output(output, no_color=no_color) as out:
@@ -95,3 +99,31 @@ def deal(
 
         out.show(Text(f"{game_label(game)}, {given.label}\n", style="bold"))
         out.show(board(game, state, out.glyphs, width=out.width), wrap=False)
+
+
+def _complete_schema(incomplete: str) -> list[str]:
+    from solver.show.schemas import schema_names
+
+    return [name for name in schema_names() if name.startswith(incomplete)]
+
+
+def schema(
+    command: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="COMMAND", show_default=False, autocompletion=_complete_schema,
+            help="A command with --json; all of them if left out.",
+        ),
+    ] = None,
+) -> None:  # fmt: skip
+    """Print the JSON Schema of what a command prints with --json."""
+    from solver.show.schemas import schema, schema_names
+
+    names = schema_names()
+    if command is not None and command not in names:
+        raise UsageError(f"no schema for {command!r} ({', '.join(names)})")
+    with open_output(None) as out:
+        if command is not None:
+            out.json(schema(command), indent=2)
+        else:
+            out.json({name: schema(name) for name in names}, indent=2)

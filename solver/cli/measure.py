@@ -48,7 +48,7 @@ def bench(
         list[str] | None,
         typer.Option(
             "--engine", metavar="ENGINE", rich_help_panel="Search",
-            help="compiled, reference or batch; repeatable.  [default: all that the game has]",
+            help="compiled, reference or batch; repeatable (default: all that the game has).",
         ),
     ] = None,
     timeout: Timeout = None,

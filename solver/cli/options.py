@@ -9,27 +9,26 @@ import typer
 
 from solver.cli.inputs import complete_game, complete_option
 
-Words = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="GAME DEALS...", show_default=False, autocompletion=complete_game,
-        help="A game (`dealproof games` lists them) or a .toml file; then deals: numbers (7, "
-        "ms:617, pysol:12345), ranges (1-100), files with one deck a line, or - for stdin.",
-    ),
-]  # fmt: skip
-OneDeal = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="GAME DEAL", show_default=False, autocompletion=complete_game,
-        help="A game (`dealproof games` lists them) or a .toml file; then a deal: a number "
-        "(7, ms:617, pysol:12345), a file with a deck, or - for stdin.",
-    ),
-]  # fmt: skip
-GameOnly = Annotated[
-    list[str] | None,
+GameName = Annotated[
+    str | None,
     typer.Argument(
         metavar="GAME", show_default=False, autocompletion=complete_game,
         help="A game (`dealproof games` lists them) or a .toml file.",
+    ),
+]  # fmt: skip
+DealNames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="DEALS", show_default=False,
+        help="Numbers (7, ms:617, pysol:12345), ranges (1-100), files with one deck a line, "
+        "or - for stdin.",
+    ),
+]  # fmt: skip
+DealName = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="DEAL", show_default=False,
+        help="A number (7, ms:617, pysol:12345), a file with a deck, or - for stdin.",
     ),
 ]  # fmt: skip
 Rules = Annotated[
@@ -72,21 +71,21 @@ Timeout = Annotated[
     str | None,
     typer.Option(
         "--timeout", "-t", metavar="TIME", rich_help_panel="Limits",
-        help="Time for each deal: 0.3, 90s, 2m, 1h, or none.  [default: 60s]",
+        help="Time for each deal: 0.3, 90s, 2m, 1h, or none (default: 60s).",
     ),
 ]  # fmt: skip
 MaxPositions = Annotated[
     str | None,
     typer.Option(
         "--max-positions", metavar="N", rich_help_panel="Limits",
-        help="Positions to visit for each deal, or none.  [default: none]",
+        help="Positions to visit for each deal, or none (default: none).",
     ),
 ]  # fmt: skip
 Memory = Annotated[
     str | None,
     typer.Option(
         "--memory", metavar="SIZE", rich_help_panel="Limits",
-        help="Memory for the tables: 8G, 512M, or none.  [default: 4G]",
+        help="Memory for the tables: 8G, 512M, or none (default: 4G).",
     ),
 ]  # fmt: skip
 Engine = Annotated[

@@ -12,20 +12,21 @@ from solver.cli.certificates import CertificateFile, write_certificate
 from solver.cli.inputs import choose_game, take, take_one
 from solver.cli.options import (
     After,
+    DealName,
+    DealNames,
     DeckText,
     Engine,
+    GameName,
     Json,
     MaxPositions,
     Memory,
     NoColor,
-    OneDeal,
     OutputFile,
     PositionFile,
     Reductions,
     Rules,
     Settings,
     Timeout,
-    Words,
 )
 from solver.cli.output import Output, note, open_output
 from solver.cli.terms import UsageError, parse_count, parse_limits
@@ -41,7 +42,8 @@ def register(app: typer.Typer) -> None:
 
 
 def solve(
-    words: Words = None,
+    name: GameName = None,
+    deals: DealNames = None,
     rules: Rules = None,
     option: Settings = None,
     deck: DeckText = None,
@@ -90,7 +92,7 @@ def solve(
     One deal: exit code 0 winnable, 1 unwinnable, 3 unknown. Several: 0 when done.
     """
     limits = parse_limits(timeout, max_positions, memory)
-    game, rest = choose_game(words or (), rules, option or ())
+    game, rest = choose_game([name, *(deals or ())], rules, option or ())
     if contest is not None:
         if rest or deck or position or after:
             raise UsageError("--contest brings its own deals")
@@ -129,9 +131,11 @@ def solve(
             from solver.show.results import Tally, row_text
 
             tally = Tally()
+            width = 8
             for given, result in results:
                 tally.add(result)
-                out.show(row_text(result, given.name), wrap=False)
+                width = max(width, len(given.name))
+                out.show(row_text(result, given.name, width), wrap=False)
                 out.stream.flush()
             out.show(tally.text(), wrap=False)
     if certificate is not None:
@@ -155,7 +159,8 @@ def _show_one(out: Output, result: Result, label: str) -> None:
 
 
 def explain(
-    words: OneDeal = None,
+    name: GameName = None,
+    deal: DealName = None,
     rules: Rules = None,
     option: Settings = None,
     deck: DeckText = None,
@@ -197,7 +202,7 @@ def explain(
     """
     limits = parse_limits(timeout, max_positions, memory)
     positions = parse_count(budget, "--budget")
-    game, rest = choose_game(words or (), rules, option or ())
+    game, rest = choose_game([name, *(deal or ())], rules, option or ())
     given = take_one(game, rest, deck, position, after)
     as_page = html is not None and str(html) == "-"
     if as_page and as_json:

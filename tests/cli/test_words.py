@@ -142,7 +142,7 @@ def test_times_sizes_counts() -> None:
         (["solve", "--rules", "/none.toml", "1"], "/none.toml: "),
         (["solve", "/none.toml", "1"], "/none.toml: "),
         (["deal", "tens", "1-5"], "one deal is wanted here, not 5"),
-        (["rules", "tens", "7"], "7: only a game is wanted here"),
+        (["rules", "tens", "7"], "got unexpected extra argument"),
         (["games", "7"], "got unexpected extra argument"),
         (["verify", "tens", "1"], "which line?"),
         (["verify", "tens", "1", "AC+9X"], "move 1: 'AC+9X' is not a move"),

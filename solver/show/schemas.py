@@ -1,0 +1,153 @@
+"""JSON Schemas (draft 2020-12) of what ``--json`` prints, one per command.
+
+They are written by hand, apart from the code that makes the records, so that a change of
+one is noticed by the tests of the other. Within a version of ``SCHEMA`` keys may be added.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from solver.show.records import SCHEMA
+
+Schema = dict[str, Any]
+
+_TEXT: Final[Schema] = {"type": "string"}
+_FLAG: Final[Schema] = {"type": "boolean"}
+_COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
+_TEXTS: Final[Schema] = {"type": "array", "items": _TEXT}
+_VERDICT: Final[Schema] = {"enum": ["winnable", "unwinnable", "unknown"]}
+_CARD: Final = "[A2-9TJQK][CDHS]"
+_CARDS: Final[Schema] = {"type": "array", "items": {"type": "string", "pattern": f"^{_CARD}$"}}
+_MOVE: Final[Schema] = {
+    "type": "string",
+    "pattern": rf"^(deal|redeal|{_CARD}(\+{_CARD})*|{_CARD}>({_CARD}|F|_))(={_CARD}(,{_CARD})*)?$",
+}
+_MOVES: Final[Schema] = {"type": "array", "items": _MOVE}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _record(keys: Schema) -> Schema:
+    return {"type": "object", "properties": keys, "required": sorted(keys)}
+
+
+_OPTIONS: Final[Schema] = {"type": "object", "additionalProperties": _TEXT}
+_GAME: Final[Schema] = {"schema": {"const": SCHEMA}, "game": _TEXT, "options": _OPTIONS}
+_GIVEN: Final[Schema] = {
+    "deal": _or_null({"type": "string", "pattern": r"^(ms:|pysol:)?\d+$"}),
+    "deck": _or_null({"type": "string", "pattern": f"^{_CARD}( {_CARD})*$"}),
+    "position": _or_null(_TEXT),
+    "after": _MOVES,
+}
+_SOLVED: Final[Schema] = {
+    **_GAME,
+    **_GIVEN,
+    "source": _or_null(_TEXT),
+    "verdict": _VERDICT,
+    "limit": {"enum": ["time", "positions", "memory", None]},
+    "line": _or_null(_MOVES),
+    "shortest": _FLAG,
+    "fewest_left": _or_null(_COUNT),
+    "best_left": _or_null(_COUNT),
+    "outcome": {"enum": ["won", "lost", "drawn", None]},
+    "dealt": _or_null(_COUNT),
+    "positions": _COUNT,
+    "transpositions": _COUNT,
+    "depth": _COUNT,
+    "dead_ends": _COUNT,
+    "memory": _COUNT,
+    "seconds": {"type": "number", "minimum": 0},
+    "engine": _TEXT,
+    "reductions": _TEXTS,
+}
+_LISTED: Final[Schema] = {
+    **_GAME,
+    "title": _TEXT,
+    "family": _TEXT,
+    "changed": _OPTIONS,
+    "decision_free": _FLAG,
+    "counts_cards": _FLAG,
+    "source": _TEXT,
+}
+_PILE: Final[Schema] = _record(
+    {
+        "role": {"enum": ["slot", "stack", "column", "foundation", "stock", "waste"]},
+        "label": _TEXT,
+        "cards": _CARDS,
+        "face_down": _COUNT,
+        "gone": _FLAG,
+    }
+)
+_OTHER: Final[Schema] = _record(
+    {"move": _MOVE, "verdict": _VERDICT, "fewest_left": _or_null(_COUNT), "same": _FLAG}
+)
+_STEP: Final[Schema] = _record({"move": _MOVE, "others": {"type": "array", "items": _OTHER}})
+_TRY: Final[Schema] = _record({"line": _MOVES, "stuck": _FLAG, "moves_needed": _COUNT})
+_FAULT: Final[Schema] = _record(
+    {"move": {"type": "integer", "minimum": 1}, "text": _TEXT, "reason": _TEXT}
+)
+
+_RECORDS: Final[dict[str, tuple[str, Schema]]] = {
+    "games": ("a game; one object a line", _record(_LISTED)),
+    "rules": ("a game and its ruling", _record({**_LISTED, "ruling": _TEXTS})),
+    "deal": (
+        "a state as its piles, oldest card first, the stock's next card first",
+        _record(
+            {
+                **_GAME,
+                **_GIVEN,
+                "source": _or_null(_TEXT),
+                "piles": {"type": "array", "items": _PILE},
+            }
+        ),
+    ),
+    "solve": ("the result on one deal; several deals: one object a line", _record(_SOLVED)),
+    "explain": (
+        "the result on one deal, the other moves along its line, or the nearest tries",
+        _record(
+            {
+                **_SOLVED,
+                "steps": {"type": "array", "items": _STEP},
+                "tries": {"type": "array", "items": _TRY},
+            }
+        ),
+    ),
+    "verify": (
+        "the referee's word on a line of play",
+        _record(
+            {
+                **_GAME,
+                **_GIVEN,
+                "label": _TEXT,
+                "moves": _COUNT,
+                "legal": _FLAG,
+                "won": _FLAG,
+                "cards_left": _or_null(_COUNT),
+                "fault": _or_null(_FAULT),
+            }
+        ),
+    ),
+}
+
+
+def schema_names() -> tuple[str, ...]:
+    """The commands whose output has a schema here."""
+    return tuple(_RECORDS)
+
+
+def schema(command: str) -> Schema:
+    """The JSON Schema of one object that ``dealproof COMMAND --json`` prints.
+
+    >>> schema("solve")["properties"]["verdict"]
+    {'enum': ['winnable', 'unwinnable', 'unknown']}
+    """
+    about, record = _RECORDS[command]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"dealproof {command} --json",
+        "description": about[0].upper() + about[1:] + ".",
+        **record,
+    }
