@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from solver.cli import run
+
 ROOT = Path(__file__).parents[2]
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 COMMAND = [sys.executable, "-m", "solver.cli"]
@@ -53,3 +55,22 @@ def refused(done: subprocess.CompletedProcess[bytes]) -> str:
     assert len(lines) == 1, lines
     assert lines[0].startswith("dealproof: ")
     return lines[0].removeprefix("dealproof: ")
+
+
+Here = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def here(capfd: pytest.CaptureFixture[str]) -> Here:
+    """Run words in this process: the exit code and what is on stdout; stderr stays empty.
+
+    For what needs no process of its own; numba and the rest are then loaded once.
+    """
+
+    def go(*words: str) -> tuple[int, str]:
+        code = run(words)
+        out, err = capfd.readouterr()
+        assert err == ""
+        return code, out
+
+    return go

@@ -8,7 +8,7 @@ import pytest
 
 from rules.decks import Deck
 from rules.game import game_names
-from tests.cli.conftest import ROOT, Run, refused
+from tests.cli.conftest import ROOT, Here, Run, refused
 
 
 def test_alone_it_shows_what_to_try_first(dealproof: Run) -> None:
@@ -102,19 +102,27 @@ KEYS = {
     ],
 )
 def test_solve_one_deal(
-    dealproof: Run, words: list[str], code: int, verdict: str, limit: str | None
+    here: Here, words: list[str], code: int, verdict: str, limit: str | None
 ) -> None:
-    done = dealproof("solve", *words, "--json")
-    record = json.loads(done.stdout)
-    assert (done.returncode, record["verdict"], record["limit"]) == (code, verdict, limit)
+    found, text = here("solve", *words, "--json")
+    record = json.loads(text)
+    assert (found, record["verdict"], record["limit"]) == (code, verdict, limit)
     assert set(record) == KEYS
     assert record["game"] == words[0]
     assert record["deal"] == words[1]
     assert record["deck"] == Deck.numbered(int(words[1])).text()
-    assert done.stderr == b""
-    spoken = dealproof("solve", *words)
-    assert spoken.returncode == code
-    assert verdict in spoken.stdout.decode()
+    spoken, text = here("solve", *words)
+    assert spoken == code
+    assert verdict in text
+
+
+def test_exit_codes_are_the_process_s(dealproof: Run) -> None:
+    for deal, code in (("50", 0), ("1", 1), ("x", 2)):
+        assert dealproof("solve", "block-ten", deal).returncode == code
+    limited = dealproof(
+        "solve", "single-left", "4", "--max-positions", "9", "--engine", "reference"
+    )
+    assert limited.returncode == 3
 
 
 def test_solve_several_deals_streams_records_and_exits_0(dealproof: Run) -> None:
@@ -168,19 +176,18 @@ def test_verify_tells_a_legal_line_from_a_winning_one(dealproof: Run) -> None:
         (["single-left", "2", "-o", "ranks=4", "-o", "columns=3"], 0),
     ],
 )
-def test_explain_agrees_with_solve(dealproof: Run, words: list[str], code: int) -> None:
-    solved = json.loads(dealproof("solve", *words, "--json").stdout)
-    done = dealproof("explain", *words, "--json")
-    record = json.loads(done.stdout)
-    assert done.returncode == {"winnable": 0, "unwinnable": 1}[solved["verdict"]]
+def test_explain_agrees_with_solve(here: Here, words: list[str], code: int) -> None:
+    solved = json.loads(here("solve", *words, "--json")[1])
+    found, text = here("explain", *words, "--json")
+    record = json.loads(text)
+    assert found == code == {"winnable": 0, "unwinnable": 1}[solved["verdict"]]
     assert record["verdict"] == solved["verdict"]
     assert record["fewest_left"] == solved["fewest_left"]
-    assert done.returncode == code
     if record["line"] is None:
         assert record["tries"]
     else:
         assert [step["move"] for step in record["steps"]] == record["line"]
-    assert dealproof("explain", *words).returncode == code
+    assert here("explain", *words)[0] == code
 
 
 def test_the_contest_form(dealproof: Run) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules.decks import Deck
-from tests.cli.conftest import COMMAND, ROOT, Run, environment, refused
+from tests.cli.conftest import COMMAND, ROOT, Here, Run, environment, refused
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="signals and /dev are POSIX's")
 
@@ -37,7 +37,7 @@ def test_symbols_where_the_encoding_has_them(dealproof: Run) -> None:
 
 
 def test_no_terminal_no_colours_no_trailing_blanks(dealproof: Run) -> None:
-    for words in (("games",), ("explain", "decade", "1"), ("deal", "single-left", "4")):
+    for words in (("games",), ("explain", "block-ten", "5"), ("deal", "single-left", "4")):
         text = dealproof(*words).stdout.decode()
         assert "\x1b" not in text
         assert not [row for row in text.splitlines() if row != row.rstrip()]
@@ -45,21 +45,22 @@ def test_no_terminal_no_colours_no_trailing_blanks(dealproof: Run) -> None:
 
 
 @pytest.mark.parametrize("width", [40, 60])
-def test_narrow_terminals(dealproof: Run, width: int) -> None:
-    for words in (
-        ("games",),
-        ("rules", "tens"),
-        ("deal", "single-left", "4"),
-        ("deal", "tens", "1"),
-        ("explain", "decade", "1"),
-        ("solve", "decade", "1"),
-    ):
-        text = dealproof(*words, COLUMNS=str(width)).stdout.decode()
-        assert max(map(len, text.splitlines())) <= width, words
+@pytest.mark.parametrize(
+    "words",
+    ["games", "rules tens", "deal single-left 4", "deal tens 1", "explain decade 1",
+     "explain block-ten 5", "solve decade 1", "deal decade-seven 3"],
+)  # fmt: skip
+def test_narrow_terminals(
+    here: Here, monkeypatch: pytest.MonkeyPatch, width: int, words: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, text = here(*words.split())
+    assert max(map(len, text.splitlines())) <= width
 
 
-def test_rows_of_a_batch_are_never_wrapped(dealproof: Run) -> None:
-    rows = dealproof("solve", "decade", "1-3", COLUMNS="40").stdout.decode().splitlines()
+def test_rows_of_a_batch_are_never_wrapped(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    rows = here("solve", "decade", "1-3")[1].splitlines()
     assert len(rows) == 4
     verdicts = ["unwinnable", "unwinnable", "winnable"]
     assert [row.split()[:2] for row in rows[:3]] == [
@@ -102,7 +103,7 @@ def test_colours_on_a_terminal_unless_unwanted() -> None:
 
 @posix_only
 def test_json_is_json_and_nothing_else_on_a_terminal() -> None:
-    rows = on_a_terminal("solve", "decade", "1-3", "--json").splitlines()
+    rows = on_a_terminal("solve", "tens", "1-3", "--json").splitlines()
     assert [json.loads(row)["deal"] for row in rows] == ["1", "2", "3"]
 
 
@@ -192,7 +193,7 @@ def test_decks_on_stdin_and_in_files(dealproof: Run, tmp_path: Path) -> None:
 
 def test_a_recognised_shape_is_said_on_stderr_only(dealproof: Run) -> None:
     values = (ROOT / "fixtures/uva246.in").read_bytes()
-    done = dealproof("solve", "decade", "-", "--json", stdin=values)
+    done = dealproof("solve", "ten-twenty-thirty", "-", "--json", stdin=values)
     assert done.stderr == b"dealproof: stdin: read as lists of values (suits made up)\n"
     assert [json.loads(row)["source"] for row in done.stdout.splitlines()] == [
         "stdin:1", "stdin:3", "stdin:5",
