@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import DealproofError, Game, GameError, OptionError, all_games, game_names, get_game
+from rules import (
+    DealproofError,
+    Deck,
+    Game,
+    GameError,
+    OptionError,
+    all_games,
+    game_names,
+    get_game,
+)
 from rules import load_game as load
 from rules.game import families, parse_game
 
@@ -203,3 +212,11 @@ def test_any_text_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(DealproofError) as caught:
         parse_game(text, "any")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("game", list(all_games()), ids=lambda game: game.name)
+def test_only_decade_counts_cards(game: Game[Any]) -> None:
+    assert game.counts_cards is (game.family == "decade")
+    start = game.initial(Deck.numbered(1))
+    assert game.cards_left(start) is None
+    assert game.decision_free is (game.family == "pairing" or game.name == "ten-twenty-thirty")
