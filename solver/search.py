@@ -2,7 +2,7 @@
 
 What it computes. Let R be the set of nodes reachable from the space's start. The search
 visits nodes of R, each key once, until it meets a win (or, where cards are counted, until
-no card is left) or R is used up. ``WINNABLE``: a win was met, and the steps to it are
+no fewer cards can be left) or R is used up. ``WINNABLE``: a win was met, and the steps to it are
 given. ``UNWINNABLE``: all of R was visited and holds no win. ``UNKNOWN``: a limit was
 reached first. A node whose key was met before is not entered again: whatever can be reached
 from it is reached, or will be, from the first one. That argument needs no acyclicity.
@@ -94,6 +94,8 @@ class _Run:
     def __init__(self, space: Space, table: Table, clock: Clock) -> None:
         self.space, self.table, self.clock = space, table, clock
         self.most = clock.limits.positions
+        # A space may know that no line leaves fewer cards than this.
+        self.floor: int = getattr(space, "floor", 0)
         self.outcome = Outcome()
         self.steps: list[Any] = []
         self.frames: list[Iterator[tuple[Any, Any]]] = []
@@ -160,7 +162,7 @@ class _Run:
         if left is not None and (outcome.best_left is None or left < outcome.best_left):
             outcome.best_left = left
             self.best_steps = list(self.steps)
-        return left == 0
+        return left is not None and left <= self.floor
 
     def _conclude(self) -> None:
         outcome = self.outcome

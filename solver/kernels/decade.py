@@ -35,10 +35,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.cards import CARDS
 from rules.decade import Decade, DecadeState
 from rules.game import Game
 from solver.kernels import line, registers, stacks, words
 from solver.kernels.run import CHUNK, PATH, TABLE, Run
+from solver.reductions import floor, newest
 from solver.search import Outcome
 from solver.verdict import NO_LIMITS, Limits, Verdict
 
@@ -46,7 +48,8 @@ Array = NDArray[Any]
 
 _FRAMES: Final = 3 * registers.MARGIN // 2
 _SURVEY_TABLE: Final = 1 << 12
-_SURVEY_BUDGET: Final = 1 << 20
+_LARGEST_SURVEY_TABLE: Final = 1 << 18
+_SURVEY_BUDGET: Final = 1 << 18
 _UNDONE: Final = 255
 
 
@@ -68,11 +71,11 @@ class Parameters:
         self.is_sum[list(game.sums)] = 1
         self.one_line = game.stacks == 1 and not game.returns
 
-    def array(self, cards: int, opening: int, newest: bool) -> Array:
-        """The parameter array; *opening* and *newest* mean what the kernel says they do."""
+    def array(self, cards: int, opening: int, settled: bool) -> Array:
+        """The parameter array; *opening* and *settled* mean what each kernel says."""
         game = self.game
         g = np.zeros(line.PARAMETERS, np.int64)
-        g[line.CARDS], g[line.OPENING], g[line.NEWEST] = cards, opening, newest
+        g[line.CARDS], g[line.OPENING], g[line.NEWEST] = cards, opening, settled
         g[line.LEAST], g[line.MOST] = game.group_min, game.group_max
         g[line.LOOP], g[line.TOP], g[line.FORCED] = game.loop, game.top_only, game.forced
         g[line.LARGEST], g[line.WIN_AT] = max(game.sums), game.win_at
@@ -95,7 +98,9 @@ def is_settled(game: Decade, state: DecadeState) -> bool:
 
 
 class _LineSearch(Run):
-    def __init__(self, game: Decade, state: DecadeState, newest: bool, limits: Limits) -> None:
+    def __init__(
+        self, game: Decade, state: DecadeState, names: tuple[str, ...], limits: Limits
+    ) -> None:
         super().__init__(
             game,
             state,
@@ -107,7 +112,9 @@ class _LineSearch(Run):
         p = Parameters(game)
         on_table = state.stacks[0] or ()
         cards = on_table + state.stock
-        self.g = p.array(len(cards), len(on_table), newest)
+        self.g = p.array(len(cards), len(on_table), newest.NAME in names)
+        if floor.NAME in names:
+            self.g[line.FLOOR] = floor.floor(game, cards)
         self.classes = np.array([p.class_of(card) for card in cards], np.int64)
         self.card_values = p.values[self.classes]
         self.following = np.zeros((len(cards) + 1, line.CLASSES), np.int64)
@@ -202,7 +209,7 @@ def solve(
     assert isinstance(game, Decade)
     run: Run
     if game.stacks == 1 and not game.returns:
-        run = _LineSearch(game, state, "newest" in reductions, limits)
+        run = _LineSearch(game, state, reductions, limits)
     else:
         run = _StacksSearch(game, state, limits)
     return run.outcome(run.go())
@@ -255,7 +262,9 @@ def survey_own(
     steps = np.zeros((registers.MARGIN, 5), np.int64)
     rank_values = np.array(game.values[: game.ranks], np.int64)
     if one_line:
-        g = p.array(cards, opening, "newest" in reductions)
+        g = p.array(cards, opening, newest.NAME in reductions)
+        if floor.NAME in reductions:
+            g[line.FLOOR] = floor.floor(game, CARDS[:cards])
     else:
         g = p.array(cards, cards - opening, opening <= game.stacks)
     done = 0
@@ -272,9 +281,12 @@ def survey_own(
                 number, count - done, opening, g, p.is_sum, p.values, p.classes, table, frames,
                 path, best_path, rows, scratch, steps, scalars, _SURVEY_BUDGET, *rest,
             )  # fmt: skip
-        for k in np.flatnonzero(left[done : done + new] == _UNDONE) + done:
+        again = np.flatnonzero(left[done : done + new] == _UNDONE) + done
+        for k in again:
             _again(game, first, int(k), reductions, limits, won, left, positions, decided)
         done += int(new)
+        if len(again) > new // 100 and table.shape[0] < _LARGEST_SURVEY_TABLE:
+            table = np.zeros((4 * table.shape[0], *shape[1:]), np.int64)
     return Survey(won, left, positions, decided)
 
 

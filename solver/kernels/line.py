@@ -44,11 +44,12 @@ from solver.kernels.registers import (
 )
 from solver.kernels.words import EPOCHS, find_place, lowest_bit
 
-# Places in the parameter array (see `solver.kernels.decade.Parameters`).
-CARDS, OPENING, LEAST, MOST, LOOP, TOP, FORCED, LARGEST, WIN_AT, FIRST, NEWEST, STACKS, RETURNS = (
-    range(13)
-)
-PARAMETERS = 13
+# Places in the parameter array (see `solver.kernels.decade.Parameters`). Here OPENING is the number
+# of cards on the table where the search begins, NEWEST whether that reduction is in force; in
+# `solver.kernels.stacks`, the cards in the stock, and whether all stacks are settled.
+CARDS, OPENING, LEAST, MOST, LOOP, TOP, FORCED, LARGEST, WIN_AT, FIRST = range(10)
+NEWEST, STACKS, RETURNS, FLOOR = range(10, 14)
+PARAMETERS = 14
 
 FULL = (1 << 52) - 1
 CLASSES = 14  # classes of equal values are numbered from 1
@@ -100,6 +101,7 @@ def expand_line(g, is_sum, values, classes, following, word, place, ahead, frame
             total += values[place[n - a]]
             if total > largest:
                 break
+            below = (np.int64(1) << place[n - a]) - 1
             b = min(reach, min(n - 1 - a, most - a))
             while b > 0 and a + b >= least:
                 t = total + ahead[b]
@@ -109,6 +111,10 @@ def expand_line(g, is_sum, values, classes, following, word, place, ahead, frame
                     for k in range(b, n - a):
                         last = following[last + 1, classes[place[k]]]
                         new |= np.int64(1) << last
+                        if last == place[k]:
+                            # From here on the embedding is what it was.
+                            new |= mask & -(np.int64(2) << last) & below
+                            break
                     frames[sp, 0] = new | dealt_bits
                     frames[sp, 1] = depth
                     sp += 1
@@ -156,7 +162,7 @@ def expand_line(g, is_sum, values, classes, following, word, place, ahead, frame
                         last = following[last + 1, classes[place[k]]]
                         new |= np.int64(1) << last
                         if last == place[k]:
-                            new |= mask & ~((np.int64(2) << last) - 1)
+                            new |= mask & -(np.int64(2) << last)
                             break
                     frames[sp, 0] = new | dealt_bits
                     frames[sp, 1] = depth
@@ -258,7 +264,7 @@ def run_line(
                 registers[BEST_DEPTH] = depth
                 for d in range(depth + 1):
                     best_path[d] = path[d]
-                if left == 0:
+                if left <= g[FLOOR]:
                     code = FINISHED
                     break
         after = expand_line(

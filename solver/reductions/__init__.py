@@ -12,8 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rules.decade import Decade
 from rules.errors import OptionError
 from rules.game import Game
+from solver.reductions import floor, newest
 from solver.space import GameSpace, Space
 
 
@@ -31,7 +33,14 @@ class Reduction:
     requires: tuple[str, ...] = ()
 
 
-REGISTRY: Final[dict[str, Reduction]] = {}
+def _register(*rows: Reduction) -> dict[str, Reduction]:
+    return {row.name: row for row in rows}
+
+
+REGISTRY: Final[dict[str, Reduction]] = _register(
+    Reduction(newest.NAME, "decade", newest.SUMMARY, newest.applies),
+    Reduction(floor.NAME, "decade", floor.SUMMARY, floor.applies),
+)
 
 
 def available(game: Game[Any]) -> tuple[str, ...]:
@@ -69,4 +78,8 @@ def select(game: Game[Any], wanted: str = "all") -> tuple[str, ...]:
 
 def space_for(game: Game[Any], state: Any, names: tuple[str, ...]) -> Space:
     """The space of *game* from *state* under the reductions *names* (see `select`)."""
+    if names and isinstance(game, Decade):
+        from solver.reductions.decade_space import DecadeSpace
+
+        return DecadeSpace(game, state, names)
     return GameSpace(game, state)
