@@ -11,6 +11,7 @@ from rules.errors import OptionError, PositionError
 from rules.game import Game, get_game
 from rules.move import Move
 from rules.position import Position
+from rules.referee import replay
 from solver import reductions as _reductions
 from solver.kernels import find_kernel
 from solver.playout import play_out
@@ -154,12 +155,14 @@ def _shortened(result: Result, state: Any, limits: Limits) -> Result:
     proof = shortest(game, state, replace(limits, seconds=seconds))
     candidates.append(proof.line)
     line = min((moves for moves in candidates if moves is not None), key=len)
+    end = replay(game, state, line)[1][-1]
     proved = proof.verdict is Verdict.WINNABLE
     stats = replace(result.stats, seconds=result.stats.seconds + clock.seconds)
     return replace(
         result,
         line=line,
         shortest=proved,
+        best_left=game.cards_left(end),
         limit=None if proved else proof.limit,
         stats=stats,
         dealt=count_dealt(game, state, line),

@@ -183,3 +183,19 @@ def test_dead_ends_are_counted() -> None:
     game = game.with_options({"removable": "A"})
     outcome = search(GameSpace(game, game.initial(Deal.parse("1", 1).deck)))
     assert (outcome.stats.positions, outcome.stats.dead_ends, outcome.stats.depth) == (5, 0, 4)
+
+
+def test_the_shortest_win_may_leave_more_cards_than_the_fewest() -> None:
+    """``best_left`` is what the line shown leaves; ``fewest_left`` what any line leaves."""
+    game = small("decade free").with_options({"win_at": "3"})
+    seen = set()
+    for deck in mixed_decks("decade free", 6):
+        result = solve(game, deck, shortest=True, engine="reference")
+        assert result.verdict is Verdict.WINNABLE
+        assert result.shortest
+        start = game.initial(deck)
+        end = replay(game, start, result.line or ())[1][-1]
+        assert result.best_left == game.cards_left(end)
+        assert result.fewest_left == truth(game, start)[2]
+        seen.add(result.best_left == result.fewest_left)
+    assert False in seen
