@@ -129,14 +129,14 @@ def _tries(found: Explanation, glyphs: Glyphs, width: int) -> RenderableType:
     else:
         title = f"the {len(found.tries)} tries that come nearest"
     tree = Tree(Text(title, style="bold"), guide_style=GUIDE)
-    _add_tries(tree, 0, list(found.tries), glyphs, game)
+    _add_tries(tree, 0, list(found.tries), glyphs, found.result)
     nearest = found.tries[0]
     head = Text("\nthe table at the end of it" if len(found.tries) == 1
                 else "\nthe table at the end of the first", style="bold")  # fmt: skip
     return Group(tree, head, Text(""), board(game, nearest.end, glyphs, width=width))
 
 
-def _add_tries(tree: Tree, depth: int, tries: list[Try], glyphs: Glyphs, game: Game[Any]) -> None:
+def _add_tries(tree: Tree, depth: int, tries: list[Try], glyphs: Glyphs, result: Result) -> None:
     """Tries below *tree* that agree in their first *depth* moves: what they share, then parts."""
     shared = depth
     lines = [attempt.line for attempt in tries]
@@ -154,14 +154,19 @@ def _add_tries(tree: Tree, depth: int, tries: list[Try], glyphs: Glyphs, game: G
         parts.setdefault(key, []).append(attempt)
     for key, group in parts.items():
         if key is None:
-            tree.add(_ending(group[0], game))
+            tree.add(_ending(group[0], result))
         else:
-            _add_tries(tree, shared, group, glyphs, game)
+            _add_tries(tree, shared, group, glyphs, result)
 
 
-def _ending(attempt: Try, game: Game[Any]) -> Text:
-    words = "no move is left" if attempt.stuck else "no win from here"
-    return Text(f"{words}; {progress(game, attempt.end)}", style="yellow")
+def _ending(attempt: Try, result: Result) -> Text:
+    if attempt.stuck:
+        words = "no move is left"
+    elif result.verdict is Verdict.UNWINNABLE:
+        words = "no win from here"
+    else:
+        words = "looked no further"
+    return Text(f"{words}; {progress(result.game, attempt.end)}", style="yellow")
 
 
 def progress(game: Game[Any], state: Any) -> str:

@@ -115,7 +115,7 @@ class Tally:
         self.verdicts[result.verdict] += 1
         self.positions += result.stats.positions
         self.seconds += result.stats.seconds
-        if result.fewest_left is not None:
+        if result.fewest_left is not None and result.outcome is None:
             self.left[result.fewest_left] += 1
 
     def text(self) -> Text:

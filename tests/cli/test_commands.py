@@ -99,6 +99,8 @@ KEYS = {
         (["decade", "1"], 1, "unwinnable", None),
         (["ten-twenty-thirty", "1"], 1, "unwinnable", None),
         (["single-left", "4", "--engine", "reference"], 0, "winnable", None),
+        (["single-left", "1", "--engine", "reference", "--memory", "1M"], 3, "unknown", "memory"),
+        (["single-left", "1", "--engine", "reference", "--timeout", "0.05"], 3, "unknown", "time"),
     ],
 )
 def test_solve_one_deal(
@@ -188,6 +190,26 @@ def test_explain_agrees_with_solve(here: Here, words: list[str], code: int) -> N
     else:
         assert [step["move"] for step in record["steps"]] == record["line"]
     assert here("explain", *words)[0] == code
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_has_every_command(here: Here, game: str) -> None:
+    number = {"single-left": "4", "single-left-next": "6"}.get(game, "1")
+    words = (game, number)
+    assert here("rules", game)[0] == 0
+    assert here("deal", *words)[0] == 0
+    limits = ("--max-positions", "2000")
+    code, text = here("solve", *words, *limits, "--json")
+    record = json.loads(text)
+    assert code == {"winnable": 0, "unwinnable": 1, "unknown": 3}[record["verdict"]]
+    assert here("solve", *words, *limits)[0] == code
+    assert here("explain", *words, *limits, "--budget", "50")[0] == code
+    if record["line"]:
+        line = record["line"]
+        code, text = here("verify", *words, " ".join(line), "--json")
+        assert (code, json.loads(text)["won"]) == (0, record["verdict"] == "winnable")
+        assert json.loads(text)["cards_left"] == record["best_left"]
+        assert here("verify", *words, " ".join(line[1:]))[0] == 1
 
 
 def test_the_contest_form(dealproof: Run) -> None:
