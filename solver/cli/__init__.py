@@ -29,6 +29,7 @@ def run(argv: Sequence[str]) -> int:
     """
     from solver.cli.errors import explain_error
 
+    _replace_closed_streams()
     try:
         code = _dispatch(list(argv))
         sys.stdout.flush()
@@ -63,6 +64,13 @@ def _dispatch(argv: list[str]) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     return code if isinstance(code, int) else 0
+
+
+def _replace_closed_streams() -> None:
+    """Stand in for streams that were closed before we started (``>&-``): Python has None."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _tolerant(stream: object) -> None:

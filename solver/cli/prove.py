@@ -96,6 +96,8 @@ def solve(
     if contest is not None:
         if rest or deck or position or after:
             raise UsageError("--contest brings its own deals")
+        if as_json or line:
+            raise UsageError("--contest has an output form of its own, without --json or --line")
         from solver.cli.contest import run_contest
 
         return run_contest(game, contest, output)

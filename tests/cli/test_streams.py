@@ -173,6 +173,23 @@ def test_a_full_disk_is_one_clear_line() -> None:
     assert done.returncode == 2
 
 
+@posix_only
+@pytest.mark.parametrize(
+    ("redirect", "words", "code", "out", "err"),
+    [
+        (">&-", "games", 0, b"", b""),
+        ("2>&-", "solve tens x", 2, b"", b""),
+        ("<&-", "solve tens -", 2, b"", b"dealproof: stdin: no deck in it\n"),
+    ],
+)
+def test_closed_streams(redirect: str, words: str, code: int, out: bytes, err: bytes) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {words} {redirect}', "sh", *COMMAND],
+        capture_output=True, cwd=ROOT, env=environment(), timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
+
+
 def test_home_unset_and_another_directory(dealproof: Run, tmp_path: Path) -> None:
     done = dealproof("solve", "tens", "1", cwd=tmp_path, HOME="")
     assert done.returncode == 1

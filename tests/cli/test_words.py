@@ -144,6 +144,8 @@ def test_times_sizes_counts() -> None:
         (["deal", "tens", "1-5"], "one deal is wanted here, not 5"),
         (["rules", "tens", "7"], "got unexpected extra argument"),
         (["games", "7"], "got unexpected extra argument"),
+        (["solve", "ten-twenty-thirty", "1", "--contest", "-"], "--contest brings its own deals"),
+        (["solve", "ten-twenty-thirty", "--contest", "-", "--json"], "--contest has an output"),
         (["verify", "tens", "1"], "which line?"),
         (["verify", "tens", "1", "AC+9X"], "move 1: 'AC+9X' is not a move"),
         (["verify", "tens", "-", "-"], "the deal and the line cannot both come from stdin"),
