@@ -8,6 +8,7 @@ they were. So the stamp under which code is kept is a digest of *all* the kernel
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
@@ -36,8 +37,19 @@ def compiled(function: Callable[..., Any]) -> Any:
         try:
             kernel: Any = njit(cache=True, nogil=True)(function)
             kernel._cache._cache_file._source_stamp = STAMP
+            kernel._cache.save_overload = _forgiving(kernel._cache.save_overload)
         except (RuntimeError, AttributeError, OSError):
             pass  # no place to keep it, or a numba that keeps it otherwise
         else:
             return kernel
     return njit(nogil=True)(function)
+
+
+def _forgiving(save: Callable[..., None]) -> Callable[..., None]:
+    """*save*, but a disk that is full or has become read-only only costs the cache."""
+
+    def keep(*arguments: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*arguments)
+
+    return keep

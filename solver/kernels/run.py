@@ -37,7 +37,7 @@ from solver.verdict import Clock, LimitName, Limits, Verdict
 Array = NDArray[Any]
 
 POSITIONS_A_SLICE: Final = 100_000
-CHUNK: Final = 1 << 21  # slots of a table moved between looks at the clock
+CHUNK: Final = 1 << 19  # slots of a table moved between looks at the clock
 TABLE: Final = 1 << 12  # slots of a new table
 PATH: Final = 256  # longer than any line without returns: 52 deals, 52 discards
 

@@ -33,6 +33,10 @@ the whole line, it may be discarded as a straight group. Either way it holds the
 Both lines discard the same groups and deal the same cards, so they leave the same cards, and
 win or lose alike; and the new line uses only moves that are kept.
 
+*What it gives.* Fewer moves to look at, not fewer positions to speak of: where a late discard
+leads, the early one would have led as well. ``decade -o forced=false``, deals 1-200, visits
+3,428,337 positions with and without it, in about two fifths of the time.
+
 *Why the conditions.* With several stacks a discard may eliminate a stack and so change where
 the next cards go. With returns it changes the stock. With forced discards the old order of
 deals may not be kept (there, the stack theorem of ``solver.kernels.decade`` says all that is

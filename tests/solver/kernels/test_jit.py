@@ -1,0 +1,86 @@
+"""Compiled code is kept under a digest of all kernels, and is done without where it cannot be."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solver.kernels import jit
+
+ROOT = Path(__file__).parents[3]
+SHUFFLE = """
+from solver.kernels import decks, jit
+{before}
+assert list(decks.numbered(1)[:2]) == [47, 45]
+stats = decks.shuffle.stats
+print(len(stats.cache_hits), len(stats.cache_misses))
+"""
+
+
+def _run(before: str, **environment: str) -> list[int]:
+    done = subprocess.run(
+        [sys.executable, "-c", SHUFFLE.format(before=before)],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [int(part) for part in done.stdout.split()]
+
+
+def test_code_is_kept_until_any_kernel_changes(tmp_path: Path) -> None:
+    place = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    assert _run("", **place) == [0, 1]
+    assert _run("", **place) == [1, 0]
+    changed = "decks.shuffle._cache._cache_file._source_stamp = 'another'"
+    assert _run(changed, **place) == [0, 1]
+    assert _run("", **place) == [0, 1]  # and it is replaced, not mixed
+
+
+def test_digest_covers_every_module(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1\n")
+    (tmp_path / "b.py").write_text("y = 1\n")
+    before = jit.sources_digest(tmp_path)
+    assert before == jit.sources_digest(tmp_path)
+    (tmp_path / "b.py").write_text("y = 2\n")
+    assert jit.sources_digest(tmp_path) != before
+    assert jit.sources_digest(Path(jit.__file__).parent) == jit.STAMP
+
+
+def _double(x: int) -> int:
+    return 2 * x
+
+
+def test_without_a_place_to_keep_code_it_compiles_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    njit = jit.njit
+
+    def nowhere(cache: bool = False, **options: Any) -> Any:
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available")
+        return njit(**options)
+
+    monkeypatch.setattr(jit, "njit", nowhere)
+    assert jit.compiled(_double)(21) == 42
+
+
+def test_a_disk_that_fills_up_only_costs_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba.core.caching import IndexDataCacheFile
+
+    tries = []
+
+    def full(*arguments: Any) -> None:
+        tries.append(arguments)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(IndexDataCacheFile, "save", full)
+    monkeypatch.setattr(IndexDataCacheFile, "load", lambda *arguments: None)
+    assert jit.compiled(_double)(21) == 42
+    assert tries
