@@ -162,7 +162,7 @@ def parse_deals(text: str, ranks: int = 13) -> Iterator[Deal]:
     The whole text is checked first (raises `DeckError`); the deals are made lazily. A deal
     named twice is given once, at its first place.
     """
-    ranges = list(_ranges(text))
+    ranges = deal_ranges(text)
     if ranks != 13 and any(numbering for numbering, _, _ in ranges):
         raise DeckError(f"only plain deal numbers exist for {ranks} ranks")
     return _make(ranges, ranks)
@@ -170,19 +170,29 @@ def parse_deals(text: str, ranks: int = 13) -> Iterator[Deal]:
 
 def count_deals(text: str) -> int:
     """How many different deals *text* names (see `parse_deals`)."""
-    total = 0
-    earlier: list[tuple[str, int, int]] = []
-    for numbering, low, high in _ranges(text):
-        total += sum(b - a + 1 for a, b in _without(numbering, low, high, earlier))
-        earlier.append((numbering, low, high))
-    return total
+    return sum(high - low + 1 for _, low, high in deal_ranges(text))
+
+
+def deal_ranges(text: str) -> list[tuple[str, int, int]]:
+    """*text* as ``(numbering, low, high)``, disjoint, in order, neighbours joined.
+
+    Raises `DeckError`. Two texts that name the same deals in the same order are equal here.
+    """
+    ranges = list(_ranges(text))
+    found: list[tuple[str, int, int]] = []
+    for index, (numbering, low, high) in enumerate(ranges):
+        for a, b in _without(numbering, low, high, ranges[:index]):
+            if found and found[-1][0] == numbering and found[-1][2] + 1 == a:
+                found[-1] = (numbering, found[-1][1], b)
+            else:
+                found.append((numbering, a, b))
+    return found
 
 
 def _make(ranges: list[tuple[str, int, int]], ranks: int) -> Iterator[Deal]:
-    for index, (numbering, low, high) in enumerate(ranges):
-        for a, b in _without(numbering, low, high, ranges[:index]):
-            for number in range(a, b + 1):
-                yield make_deal(numbering, number, ranks)
+    for numbering, low, high in ranges:
+        for number in range(low, high + 1):
+            yield make_deal(numbering, number, ranks)
 
 
 def _without(
