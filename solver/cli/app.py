@@ -12,6 +12,7 @@ from solver.cli import (
     certificates,
     check,
     look,
+    many,
     measure,
     prove,
 )
@@ -21,6 +22,7 @@ GROUPS = (
     prove,
     check,
     certificates,
+    many,
     measure,
 )
 
