@@ -63,7 +63,8 @@ class Card(int):
 
         Raises `CardError` naming what is wrong with *text*.
         """
-        token = text.strip().rstrip(_VARIATION_SELECTORS).upper()
+        token = text.strip().rstrip(_VARIATION_SELECTORS)
+        token = token.upper() if token[:-1].isascii() and token[-1:] != "ſ" else ""
         rank, suit = _RANK_OF.get(token[:-1]), _SUIT_OF.get(token[-1:])
         if rank is None or suit is None:
             raise CardError(_complaint(text))
