@@ -15,10 +15,12 @@ from solver.cli import (
     many,
     measure,
     prove,
+    watch,
 )
 
 GROUPS = (
     look,
+    watch,
     prove,
     check,
     certificates,
@@ -46,6 +48,7 @@ dealproof proves whether a deal of solitaire can be won, and shows how. Try
   dealproof solve single-left 4       can it be won? how?
   dealproof solve block-ten 1-100     a hundred deals
   dealproof explain single-left 4     the other moves, and what becomes of them
+  dealproof replay single-left 4      step through it, table by table
   dealproof --help                    all commands
 """
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from rules.cards import CARDS
 from rules.game import all_games
 from solver.cli.inputs import choose_game, take_one
 from solver.cli.options import (
@@ -78,14 +80,34 @@ def deal(
     deck: DeckText = None,
     position: PositionFile = None,
     after: After = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option(
+            "--svg", metavar="FILE", rich_help_panel="Output",
+            help="Write a drawing, too (with - nothing but the drawing, to stdout).",
+        ),
+    ] = None,
     as_json: Json = False,
     no_color: NoColor = False,
     output: OutputFile = None,
-) -> None:
+) -> None:  # fmt: skip
     """Draw a deal or a position as it lies on the table; cards face down as <7H>."""
     game, rest = choose_game([name, *(deal or ())], rules, option or ())
     given = take_one(game, rest, deck, position, after)
     state = given.state(game)
+    alone = svg is not None and str(svg) == "-"
+    if alone and as_json:
+        raise UsageError("--svg - and --json cannot both have stdout")
+    if svg is not None:
+        from solver.show.svg import table_svg
+
+        piles = game.layout(state)
+        on_table = {card for pile in piles for card in pile.cards}
+        removed = [card for card in CARDS[: game.deck_size] if card not in on_table]
+        with open_output(svg) as file:
+            file.stream.write(table_svg(piles, removed))
+    if alone:
+        return
     with open_output(output, no_color=no_color) as out:
         if as_json:
             from solver.show.records import board_record

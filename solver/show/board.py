@@ -26,7 +26,13 @@ def board(
 
     *stock*: whether the cards of the stock, which the solver knows, are listed.
     """
-    piles = game.layout(state)
+    return board_of(game.layout(state), glyphs, width=width, stock=stock)
+
+
+def board_of(
+    piles: Sequence[Pile], glyphs: Glyphs = UNICODE, *, width: int = 80, stock: bool = True
+) -> Text:
+    """The same from the piles of a layout."""
     parts: list[Text] = []
     of = {role: [pile for pile in piles if pile.role == role] for role in _ROLES}
     if of["foundation"]:

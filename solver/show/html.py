@@ -151,11 +151,13 @@ def _caption_at(spot: Spot) -> tuple[float, int]:
 
 def _header(replay: Replay) -> str:
     verdict = replay.verdict
+    badge = ""
+    if verdict is not None:
+        badge = f'<span class="badge {verdict.value}">{BADGES[verdict]}</span>'
     return (
         f"<header><h1>{escape(replay.title)} <span>{escape(replay.deal)}</span></h1>"
         '<button class="theme" id="theme" type="button">Dark</button>'
-        f'<p class="lead"><span class="badge {verdict.value}">{BADGES[verdict]}</span>'
-        f"{_rich(replay.headline)}</p></header>"
+        f'<p class="lead">{badge}{_rich(replay.headline)}</p></header>'
     )
 
 

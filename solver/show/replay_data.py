@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.cards import CARDS, RANKS, Card
-from rules.game import Pile
+from rules.decks import Deal
+from rules.game import Game, Pile
 from rules.move import FOUNDATION, SPACE, Move
+from rules.position import Position
 from rules.referee import replay
 from solver.explain import Explanation, Other
 from solver.show.explained import progress
@@ -31,11 +33,12 @@ SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 class Alternative:
     """A legal move at a decision point, the one that was played included.
 
-    ``verdict``: what is proved of the deal after it. ``left``: the fewest cards it can
-    still leave, where cards are counted and it is known. ``positions``: how many the proof
-    took; None if nothing was searched for it.
+    ``text``, ``label``: as in `Step`. ``verdict``: what is proved of the deal after it.
+    ``left``: the fewest cards it can still leave, where cards are counted and it is known.
+    ``positions``: how many the proof took; None if nothing was searched for it.
     """
 
+    text: str
     label: str
     verdict: Verdict
     played: bool = False
@@ -85,6 +88,7 @@ class Phase:
 class Replay:
     """A line of play, ready to be shown. There is one frame more than there are steps.
 
+    ``verdict``: of what the first frame shows; None if nobody asked.
     ``headline``: the verdict in one sentence. ``explanation``: paragraphs of plain text.
     ``options``: the options of the game that differ from its family's defaults.
     ``removed_before``: cards that had left the table before the first frame.
@@ -93,7 +97,7 @@ class Replay:
     game: str
     deal: str
     title: str
-    verdict: Verdict
+    verdict: Verdict | None
     headline: str
     frames: tuple[tuple[Pile, ...], ...]
     steps: tuple[Step, ...]
@@ -203,7 +207,40 @@ def replay_of(found: Explanation, label: str | None = None) -> Replay:
     if line is None:
         line = found.tries[0].line if found.tries else ()
     moves, states = replay(game, result.start, line)
-    choices = [_alternatives(result, step.move, step.others) for step in found.steps]
+    return _replay(
+        game,
+        label or result.given.label,
+        moves,
+        states,
+        verdict=result.verdict,
+        headline=headline(result, states[-1], len(moves)),
+        choices=[_alternatives(result, step.move, step.others) for step in found.steps],
+        explanation=explanation(result),
+    )
+
+
+def replay_of_line(
+    game: Game[Any], given: Deal | Position, line: Iterable[Move], label: str | None = None
+) -> Replay:
+    """The replay of somebody's line, without a verdict; raises `IllegalMove`."""
+    start = given.state if isinstance(given, Position) else game.initial(given.deck)
+    moves, states = replay(game, start, line)
+    end = "a win" if game.is_won(states[-1]) else progress(game, states[-1])
+    head = f"{count(len(moves), 'move')}: {end}."
+    return _replay(game, label or given.label, moves, states, verdict=None, headline=head)
+
+
+def _replay(
+    game: Game[Any],
+    label: str,
+    moves: Sequence[Move],
+    states: Sequence[Any],
+    *,
+    verdict: Verdict | None,
+    headline: str,
+    choices: Sequence[tuple[Alternative, ...]] = (),
+    explanation: tuple[str, ...] = (),
+) -> Replay:
     steps = tuple(
         Step(
             text=str(move),
@@ -218,14 +255,14 @@ def replay_of(found: Explanation, label: str | None = None) -> Replay:
     frames = tuple(game.layout(state) for state in states)
     return Replay(
         game=game.name,
-        deal=label or result.given.label,
+        deal=label,
         title=game_label(game),
-        verdict=result.verdict,
-        headline=headline(result, states[-1], len(moves)),
+        verdict=verdict,
+        headline=headline,
         frames=frames,
         steps=steps,
         phases=_phases(frames),
-        explanation=explanation(result),
+        explanation=explanation,
         ruling=game.ruling(),
         options=tuple(game.changed_options().items()),
         removed_before=tuple(sorted(set(CARDS[: game.deck_size]) - _on_table(frames[0]))),
@@ -234,15 +271,19 @@ def replay_of(found: Explanation, label: str | None = None) -> Replay:
 
 def _alternatives(result: Result, played: Move, others: Sequence[Other]) -> tuple[Alternative, ...]:
     """The played move first; moves to an equal position are no choice, and are left out."""
-    listed = [
-        Alternative(move_label(other.move), other.fate.verdict, left=other.fate.fewest_left)
-        for other in others
-        if not other.same
-    ]
-    if not listed:
+    fates = [(other.move, other.fate) for other in others if not other.same]
+    if not fates:
         return ()
-    left = result.fewest_left
-    return (Alternative(move_label(played), result.verdict, played=True, left=left), *listed)
+    return (
+        _alternative(played, result.verdict, result.fewest_left, played=True),
+        *(_alternative(move, fate.verdict, fate.fewest_left) for move, fate in fates),
+    )
+
+
+def _alternative(
+    move: Move, verdict: Verdict, left: int | None, *, played: bool = False
+) -> Alternative:
+    return Alternative(str(move), move_label(move), verdict, played, left)
 
 
 def headline(result: Result, end: Any, moves: int) -> str:

@@ -1,4 +1,4 @@
-"""``explain --html``: a page beside the usual output, or instead of it."""
+"""``explain --html``, ``deal --svg``: a file beside the usual output, or instead of it."""
 
 from __future__ import annotations
 
@@ -62,3 +62,16 @@ def test_two_things_cannot_have_stdout(dealproof: Run, words: tuple[str, ...]) -
 def test_a_page_that_cannot_be_written_is_refused(dealproof: Run, tmp_path: Path) -> None:
     path = tmp_path / "none" / "page.html"
     assert refused(dealproof(*BLOCK, "--html", str(path))) == f"{path}: no such file or directory"
+
+
+def test_a_drawing_is_written_beside_the_board_or_alone(dealproof: Run, tmp_path: Path) -> None:
+    path = tmp_path / "deal.svg"
+    words = ("deal", "single-left", "4", "--after", "deal")
+    done = dealproof(*words, "--svg", str(path))
+    assert done.stdout == dealproof(*words).stdout
+    drawing = path.read_bytes()
+    assert drawing.startswith(b"<svg ")
+    assert b"Waste: " in drawing
+    assert dealproof(*words, "--svg", "-").stdout == drawing
+    refusal = refused(dealproof(*words, "--svg", "-", "--json"))
+    assert refusal == "--svg - and --json cannot both have stdout"

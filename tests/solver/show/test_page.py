@@ -293,7 +293,7 @@ def test_names_and_texts_may_be_anything(open_page: Open) -> None:
         (Pile("slot", evil, (ace,)), Pile("stock", evil, (two,), 1)),
         (Pile("slot", evil, (two,)), Pile("stock", evil, ())),
     )
-    step = Step(evil, evil, evil, (ace,), (), (Alternative(evil, Verdict.UNKNOWN),))
+    step = Step(evil, evil, evil, (ace,), (), (Alternative(evil, evil, Verdict.UNKNOWN),))
     found = Replay(
         evil, evil, evil, Verdict.WINNABLE, evil, frames, (step,), (Phase(0, evil),),
         (evil,), (evil,), ((evil, evil),),

@@ -1,0 +1,125 @@
+"""Write what commands print into the documents anew: ``python -m tests.readme``.
+
+A document (README.md, CONTRIBUTING.md, docs/*.md) marks a block with a comment on the line
+above it::
+
+    <!-- run: dealproof deal single-left 4 -->
+    ```text
+    ...
+    ```
+
+What stands in the fence is what the command prints. With ``console`` instead of ``text`` the
+command itself stands there as well, after a ``$``. ``| head -12`` at the end of the command
+keeps the first 12 lines. A command with ``--svg FILE`` is followed by no fence: FILE, seen
+from the root, is what it writes. Commands run at 80 columns, without colours.
+
+``tests/test_readme_blocks.py`` fails while anything differs. Use no command here whose output
+tells times.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MARK = re.compile(r"^[ ]{0,3}<!-- run: (?P<command>.*?) -->[ ]*$")
+FENCE = re.compile(r"^(?P<fence>```+|~~~+)(?P<kind>[\w-]*)[ ]*$")
+HEAD = re.compile(r"\s*\|\s*head -(?:n )?(\d+)$")
+
+
+class BlockError(ValueError):
+    """A marked block that cannot be filled: the document's name, the line, and why."""
+
+
+def documents() -> list[Path]:
+    """The documents that may hold marked blocks."""
+    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [path for path in found if path.is_file()]
+
+
+def output(command: str) -> str:
+    """What *command* (``dealproof ...``, perhaps ``| head -N``) prints, ending in a newline.
+
+    Raises `ValueError` if it is no such command, or if it complains.
+    """
+    head = HEAD.search(command)
+    words = shlex.split(command[: head.start()] if head else command)
+    if not words or words[0] != "dealproof" or set(words) & {"|", ">", ";", "&&"}:
+        raise ValueError(f"not a plain dealproof command: {command}")
+    env = {key: value for key, value in os.environ.items() if key != "TERM"}
+    env |= {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "solver.cli", *words[1:]],
+        cwd=ROOT, env=env, capture_output=True, stdin=subprocess.DEVNULL, timeout=300,
+        encoding="utf-8",
+    )  # fmt: skip
+    if done.returncode not in (0, 1, 3) or done.stderr:
+        raise ValueError(f"{command}: exit code {done.returncode}: {done.stderr.strip()}")
+    lines = done.stdout.splitlines()
+    return "\n".join(lines[: int(head[1])] if head else lines).rstrip("\n") + "\n"
+
+
+def refreshed(text: str, name: str = "document") -> tuple[str, dict[str, str]]:
+    """*text* with every marked block filled anew, and the drawings that it asks for.
+
+    The drawings by file name, as it stands in the text. Raises `BlockError`.
+    """
+    lines = text.splitlines(keepends=True)
+    done: list[str] = []
+    drawings: dict[str, str] = {}
+    fence = ""  # of the unmarked block that we are in
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        done.append(line)
+        other = FENCE.match(line.rstrip("\n"))
+        if fence:
+            fence = "" if line.rstrip() == fence else fence
+            continue
+        mark = MARK.match(line.rstrip("\n"))
+        if mark is None:
+            fence = other["fence"] if other else ""
+            continue
+        command, number = mark["command"], at
+        words = command.split()
+        try:
+            if "--svg" in words[:-1]:
+                where = words.index("--svg") + 1
+                shown = " ".join([*words[:where], "-", *words[where + 1 :]])
+                drawings[words[where]] = output(shown)
+                continue
+            printed = output(command)
+        except ValueError as error:
+            raise BlockError(f"{name}:{number}: {error}") from None
+        opening = FENCE.match(lines[at].rstrip("\n")) if at < len(lines) else None
+        closing = next(
+            (i for i in range(at + 1, len(lines)) if opening and lines[i].rstrip() == opening[1]),
+            None,
+        )
+        if opening is None or closing is None:
+            raise BlockError(f"{name}:{number}: a fenced block has to follow the mark")
+        prompt = f"$ {command}\n" if opening["kind"] == "console" else ""
+        done += [lines[at], prompt, printed, lines[closing]]
+        at = closing + 1
+    return "".join(done), drawings
+
+
+def main() -> None:
+    for path in documents():
+        text, drawings = refreshed(path.read_text(encoding="utf-8"), path.name)
+        changes = {path: text} | {ROOT / name: image for name, image in drawings.items()}
+        for target, content in changes.items():
+            if not target.is_file() or target.read_text(encoding="utf-8") != content:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text(content, encoding="utf-8")
+                print(f"written: {target.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

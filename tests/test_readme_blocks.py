@@ -1,0 +1,65 @@
+"""What the documents show of the commands' output is what they print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import readme
+from tests.readme import BlockError, documents, refreshed
+
+ADVICE = "differs from what the commands print; run `python -m tests.readme`"
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.name))
+def test_documents_show_what_the_commands_print(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    fresh, drawings = refreshed(text, path.name)
+    assert fresh == text, f"{path.name} {ADVICE}"
+    for name, image in drawings.items():
+        drawn = readme.ROOT / name
+        assert drawn.is_file(), f"{name} {ADVICE}"
+        assert drawn.read_text(encoding="utf-8") == image, f"{name} {ADVICE}"
+
+
+def test_stale_blocks_are_filled_anew_and_the_rest_is_left_alone() -> None:
+    board = readme.output("dealproof deal block-ten 1")
+    assert "│Q♠│ │Q♦│" in board
+    text = (
+        "# A\n\n<!-- run: dealproof deal block-ten 1 -->\n```text\nstale\n```\n\n"
+        "```text\n<!-- run: dealproof no -->\n```\n<!-- other -->\n"
+        "<!-- run: dealproof deal block-ten 1 | head -1 -->\n````console\n```\n````\nend"
+    )
+    fresh, drawings = refreshed(text)
+    assert drawings == {}
+    assert fresh == (
+        f"# A\n\n<!-- run: dealproof deal block-ten 1 -->\n```text\n{board}```\n\n"
+        "```text\n<!-- run: dealproof no -->\n```\n<!-- other -->\n"
+        "<!-- run: dealproof deal block-ten 1 | head -1 -->\n````console\n"
+        "$ dealproof deal block-ten 1 | head -1\nBlock Ten, deal 1\n````\nend"
+    )
+    assert refreshed(fresh) == (fresh, {})
+
+
+def test_drawings_are_asked_for_by_name() -> None:
+    text = "<!-- run: dealproof deal tens 3 --svg docs/tens.svg -->\n![a](docs/tens.svg)\n"
+    fresh, drawings = refreshed(text)
+    assert fresh == text
+    assert list(drawings) == ["docs/tens.svg"]
+    assert drawings["docs/tens.svg"].startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("<!-- run: dealproof games -->\n", "a:1: a fenced block has to follow the mark"),
+        ("\n<!-- run: dealproof games -->\n```text\n", "a:2: a fenced block has to follow"),
+        ("<!-- run: rm -r . -->\n```text\n```\n", "a:1: not a plain dealproof command: rm -r ."),
+        ("<!-- run: dealproof deal chess 1 -->\n```text\n```\n", "exit code 2: dealproof: unknown"),
+    ],
+)
+def test_faults_are_named(text: str, message: str) -> None:
+    with pytest.raises(BlockError) as caught:
+        refreshed(text, "a")
+    assert message in str(caught.value)
