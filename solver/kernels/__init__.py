@@ -27,4 +27,8 @@ def find_kernel(game: Game[Any], reductions: tuple[str, ...]) -> Kernel | None:
         from solver.kernels import decade
 
         return decade.solve
+    if game.family == "left" and "runs" in reductions:
+        from solver.kernels import left
+
+        return left.solve
     return None

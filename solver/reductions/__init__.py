@@ -15,7 +15,7 @@ from typing import Any, Final
 from rules.decade import Decade
 from rules.errors import OptionError
 from rules.game import Game
-from solver.reductions import floor, newest
+from solver.reductions import dead, deal, floor, newest, runs, safe
 from solver.space import GameSpace, Space
 
 
@@ -40,6 +40,10 @@ def _register(*rows: Reduction) -> dict[str, Reduction]:
 REGISTRY: Final[dict[str, Reduction]] = _register(
     Reduction(newest.NAME, "decade", newest.SUMMARY, newest.applies),
     Reduction(floor.NAME, "decade", floor.SUMMARY, floor.applies),
+    Reduction(runs.NAME, "left", runs.SUMMARY, runs.applies),
+    Reduction(safe.NAME, "left", safe.SUMMARY, runs.applies, (runs.NAME,)),
+    Reduction(deal.NAME, "left", deal.SUMMARY, runs.applies, (runs.NAME,)),
+    Reduction(dead.NAME, "left", dead.SUMMARY, runs.applies, (runs.NAME,)),
 )
 
 
@@ -82,4 +86,6 @@ def space_for(game: Game[Any], state: Any, names: tuple[str, ...]) -> Space:
         from solver.reductions.decade_space import DecadeSpace
 
         return DecadeSpace(game, state, names)
+    if runs.NAME in names:
+        return runs.RunsSpace(game, state, names)
     return GameSpace(game, state)

@@ -98,7 +98,7 @@ KEYS = {
         (["single-left", "4", "--max-positions", "50"], 3, "unknown", "positions"),
         (["decade", "1"], 1, "unwinnable", None),
         (["ten-twenty-thirty", "1"], 1, "unwinnable", None),
-        (["single-left", "4", "--engine", "reference"], 0, "winnable", None),
+        (["single-left", "3", "--engine", "reference"], 0, "winnable", None),
         (["single-left", "1", "--engine", "reference", "--memory", "1M"], 3, "unknown", "memory"),
         (["single-left", "1", "--engine", "reference", "--timeout", "0.05"], 3, "unknown", "time"),
     ],

@@ -1,0 +1,167 @@
+"""``dead`` (left family): positions that are lost even if nothing ever gets in the way.
+
+In terms of `solver.reductions.runs`. Suppose that what comes into view stays there for ever as
+a parent, that cards find a place without taking it from others, and that a card that could be
+moved at some time can be moved at any time. What can happen in this easier game only grows; let
+it grow until nothing is added. If some card has not reached its foundation even so, the position
+is lost.
+
+**What is kept up** (for any line of play from the position, all of it holds at all times)
+
+``up``      has every card that is on its foundation;
+``seen``    has every card that has been in view;
+``met``     has every card that has been movable: in view, or the top of the waste. Cards of the
+            stock count as met from the beginning, for they may be dealt;
+``left``    has every anchored card that has left its column;
+``emptied`` is no less than the number of columns that have been empty at some time.
+
+**What is added, and why that is enough**
+
+* A card goes up only after the one before it, when met, and, if in view, when its children's class
+  has a place. Places are counted with all of ``seen`` in view and only those cards loose that are
+  loose now and not in ``up``: such a card stays loose until it is up.
+* A card is *able* if it is in ``up`` or its class has a place, counted so. An anchored card
+  that leaves its column by a move is able, or is a king that found a space.
+* When a card on face-down ones leaves, the next comes into view. When the only anchored card of a
+  column leaves, the column is empty for a moment: ``emptied`` grows by one, a column being
+  counted once however often it is emptied.
+* A card that is not able never leaves a column that it has filled as a base. At any time these
+  *stuck* cards lie in different columns, all of which have been emptied; so there are never more
+  stuck cards than ``emptied``. Hence:
+
+  * *The waste.* A card in it is met only when all above it have gone. Those that are not able can
+    only have filled gaps: they are stuck, and there are at most ``emptied`` of them. If the stock
+    is first in the list, the waste fills gaps only when the stock is used up; then the cards of
+    the stock that are not able are stuck, too, and count.
+  * *Kings.* If both stock and waste fill gaps, there is a space only when both are used up. All
+    their cards that are not able are stuck, and the space is one more column.
+
+* Once some column has been emptied, every card of the stock may have filled a gap, if gaps fill
+  from stock or waste at all.
+
+If gaps fill from the next column, cards leave a column without a move of their own as soon as
+some gap has come about. Then the sharp counts do not hold: from the first gap on everything face
+down counts as seen and met, and stuck cards are not counted.
+
+The test needs nothing about other reductions; it only reads a position.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.cards import Card
+from rules.left import STOCK, WASTE
+from solver.reductions.runs import Board, children, places
+
+NAME: Final = "dead"
+SUMMARY: Final = "positions lost even if nothing gets in the way are not entered"
+
+_MANY = 99  # more than there are columns or cards
+
+
+def is_dead(board: Board) -> bool:
+    """Whether the position on *board* is lost by the argument above."""
+    return not _Easier(board).wins()
+
+
+class _Easier:
+    """The easier game, played out. The first fields are named in the module's docstring."""
+
+    def __init__(self, board: Board) -> None:
+        layout = board.layout
+        self.up = list(board.foundations)
+        self.seen = board.in_view
+        self.stock, self.waste = set(board.undealt), board.waste
+        self.met = self.seen | self.stock | set(self.waste[-1:])
+        self.left: set[Card] = set()
+        self.emptied = len(board.gaps)
+        self.kings_leave = False
+        self.ranks, self.columns = layout.ranks, layout.columns
+        self.column_of, self.ordered = layout.column_of, layout.ordered
+        self.loose = board.loose
+        self.from_stock, self.from_waste = STOCK in layout.fill, WASTE in layout.fill
+        self.stock_first = layout.fill[:1] == (STOCK,)
+        self.heads, self.bases = set(board.heads), set(board.base_cards)
+        self.hidden = {
+            card
+            for column, down in zip(layout.columns, board.down, strict=True)
+            for card in column[:down]
+        }
+
+    def wins(self) -> bool:
+        """Let everything grow until nothing is added; whether all cards went up."""
+        size: tuple[int, ...] = ()
+        while size != (size := self._size()):
+            self._go_up()
+            if sum(self.up) == 4 * self.ranks:
+                return True
+            for card in self.met - self.left:
+                if self._able(card) or (self.kings_leave and card.rank == self.ranks):
+                    self._leave(card)
+            if self.emptied and self.ordered:
+                self.emptied = _MANY
+                self.seen |= self.hidden
+                self.met |= self.hidden
+            if self.emptied and (self.from_stock or self.from_waste):
+                self.seen |= self.stock
+            self._meet_waste()
+            self._free_kings()
+        return False
+
+    def _size(self) -> tuple[int, ...]:
+        sets = (self.seen, self.met, self.left)
+        return (sum(self.up), *map(len, sets), self.emptied, self.kings_leave)
+
+    def _is_up(self, card: Card) -> bool:
+        return self.up[card.suit] >= card.rank
+
+    def _has_place(self, card: Card) -> bool:
+        return places(card, self.seen, {c for c in self.loose if not self._is_up(c)}) > 0
+
+    def _able(self, card: Card) -> bool:
+        return self._is_up(card) or self._has_place(card)
+
+    def _go_up(self) -> None:
+        free = self.stock.union(self.waste)
+        for card in sorted(self.met):  # by rank, so that one pass goes as far as it can
+            if self.up[card.suit] == card.rank - 1 and (
+                card in free or card.rank == 1 or self._has_place(children(card)[0])
+            ):
+                self.up[card.suit] += 1
+
+    def _leave(self, card: Card) -> None:
+        self.left.add(card)
+        if card in self.heads:
+            column = self.columns[self.column_of[card]]
+            place = column.index(card) - 1
+            (self.heads if place else self.bases).add(column[place])
+            self.seen.add(column[place])
+            self.met.add(column[place])
+        elif card in self.bases:
+            self.emptied += 1
+        if card in self.stock or card in self.waste:
+            self.seen.add(card)
+
+    def _meet_waste(self) -> None:
+        stuck, covered = 0, False
+        if self.from_waste and self.stock_first and not self.ordered:
+            stuck = sum(not self._able(card) for card in self.stock)
+        for card in reversed(self.waste):
+            if covered and not (self.from_waste and stuck <= self.emptied):
+                return
+            self.met.add(card)
+            king_leaves = self.kings_leave and card.rank == self.ranks and not self.from_waste
+            if not self._able(card) and not king_leaves:
+                covered = True
+                stuck += 1
+                if self.from_waste and stuck <= self.emptied:
+                    self.seen.add(card)
+
+    def _free_kings(self) -> None:
+        if not self.emptied:
+            return
+        self.kings_leave = True
+        if self.from_stock and self.from_waste and not self.ordered:
+            cards = self.stock.union(self.waste)
+            self.kings_leave = sum(not self._able(card) for card in cards) < self.emptied
