@@ -50,9 +50,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.cards import Card
+from rules.cards import CARDS, Card
 from rules.left import STOCK, WASTE
-from solver.reductions.runs import Board, children, places
+from solver.reductions.runs import Board, placed, sheds
 
 NAME: Final = "dead"
 SUMMARY: Final = "positions lost even if nothing gets in the way are not entered"
@@ -77,6 +77,7 @@ class _Easier:
         self.left: set[Card] = set()
         self.emptied = len(board.gaps)
         self.kings_leave = False
+        self.able: set[Card] = set()
         self.ranks, self.columns = layout.ranks, layout.columns
         self.column_of, self.ordered = layout.column_of, layout.ordered
         self.loose = board.loose
@@ -93,11 +94,13 @@ class _Easier:
         """Let everything grow until nothing is added; whether all cards went up."""
         size: tuple[int, ...] = ()
         while size != (size := self._size()):
-            self._go_up()
+            with_place = placed(self.seen, {card for card in self.loose if not self._is_up(card)})
+            self._go_up(with_place)
             if sum(self.up) == 4 * self.ranks:
                 return True
+            self.able = with_place.union(*(CARDS[s : 4 * self.up[s] : 4] for s in range(4)))
             for card in self.met - self.left:
-                if self._able(card) or (self.kings_leave and card.rank == self.ranks):
+                if card in self.able or (self.kings_leave and card.rank == self.ranks):
                     self._leave(card)
             if self.emptied and self.ordered:
                 self.emptied = _MANY
@@ -116,19 +119,13 @@ class _Easier:
     def _is_up(self, card: Card) -> bool:
         return self.up[card.suit] >= card.rank
 
-    def _has_place(self, card: Card) -> bool:
-        return places(card, self.seen, {c for c in self.loose if not self._is_up(c)}) > 0
-
-    def _able(self, card: Card) -> bool:
-        return self._is_up(card) or self._has_place(card)
-
-    def _go_up(self) -> None:
+    def _go_up(self, with_place: set[Card]) -> None:
         free = self.stock.union(self.waste)
-        for card in sorted(self.met):  # by rank, so that one pass goes as far as it can
-            if self.up[card.suit] == card.rank - 1 and (
-                card in free or card.rank == 1 or self._has_place(children(card)[0])
-            ):
-                self.up[card.suit] += 1
+        for suit, height in enumerate(self.up):
+            for card in CARDS[suit + 4 * height : 4 * self.ranks : 4]:
+                if card not in self.met or not (card in free or sheds(card, with_place)):
+                    break
+                self.up[suit] += 1
 
     def _leave(self, card: Card) -> None:
         self.left.add(card)
@@ -146,13 +143,13 @@ class _Easier:
     def _meet_waste(self) -> None:
         stuck, covered = 0, False
         if self.from_waste and self.stock_first and not self.ordered:
-            stuck = sum(not self._able(card) for card in self.stock)
+            stuck = len(self.stock - self.able)
         for card in reversed(self.waste):
             if covered and not (self.from_waste and stuck <= self.emptied):
                 return
             self.met.add(card)
             king_leaves = self.kings_leave and card.rank == self.ranks and not self.from_waste
-            if not self._able(card) and not king_leaves:
+            if card not in self.able and not king_leaves:
                 covered = True
                 stuck += 1
                 if self.from_waste and stuck <= self.emptied:
@@ -163,5 +160,4 @@ class _Easier:
             return
         self.kings_leave = True
         if self.from_stock and self.from_waste and not self.ordered:
-            cards = self.stock.union(self.waste)
-            self.kings_leave = sum(not self._able(card) for card in cards) < self.emptied
+            self.kings_leave = len(self.stock.union(self.waste) - self.able) < self.emptied

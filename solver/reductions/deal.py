@@ -32,7 +32,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.left import STOCK, WASTE
-from solver.reductions.runs import DEAL, Act, Board, Step, by_rank, kings
+from solver.reductions.runs import DEAL, Act, Board, Step, by_rank, kings, sheds
 from solver.reductions.safe import waste_card_is_safe
 
 NAME: Final = "deal"
@@ -48,7 +48,8 @@ def deals(board: Board, late: bool, safe: bool) -> Iterator[Step]:
         yield (DEAL,)
         return
     emptying = list(_emptying(board)) if STOCK in fill or WASTE in fill else []
-    after = Board(board.layout, board.position())
+    with_place = board.placed()
+    after = board.copy()
     for count in range(1, len(board.undealt) + 1):
         card = after.undealt[0]
         after.play(DEAL)
@@ -58,7 +59,7 @@ def deals(board: Board, late: bool, safe: bool) -> Iterator[Step]:
             if safe and waste_card_is_safe(after, card):
                 yield (DEAL,) * count + (acts[0],)
                 return
-        if board.has_place(card):
+        if card in with_place:
             acts.append(Act("on", card))
         if board.gaps and card.rank == board.layout.ranks:
             acts.append(Act("space", card))
@@ -68,12 +69,12 @@ def deals(board: Board, late: bool, safe: bool) -> Iterator[Step]:
 
 def _emptying(board: Board) -> Iterator[Act]:
     """The moves that empty a column."""
-    bases = sorted(board.base_cards, key=by_rank)
+    bases, with_place = sorted(board.base_cards, key=by_rank), board.placed()
     for card in bases:
-        if board.is_next(card) and board.sheds(card):
+        if board.is_next(card) and sheds(card, with_place):
             yield Act("up", card)
     for card in bases:
-        if board.has_place(card):
+        if card in with_place:
             yield Act("on", card)
     for card in kings(board):
         if card in board.base_cards:

@@ -44,7 +44,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from rules.cards import Card
+from rules.cards import CARDS, Card
 from rules.game import Game
 from rules.left import NEXT_COLUMN, STOCK, WASTE, Left, LeftState
 from rules.move import FOUNDATION, SPACE, Move
@@ -104,6 +104,7 @@ class Layout:
         self.ordered = NEXT_COLUMN in game.fill
         self.columns = tuple(down + up[:1] for down, up in state.columns)
         self.stock = state.waste + state.stock
+        self.suits = tuple(CARDS[suit : 4 * game.ranks : 4] for suit in range(4))
         self.column_of = {card: i for i, column in enumerate(self.columns) for card in column}
 
     def compress(self, state: LeftState) -> Position:
@@ -127,11 +128,7 @@ def by_rank(card: Card) -> tuple[int, bool, int]:
 
 
 class Board:
-    """A position taken apart, to play on. ``covered``: per column the cards face down.
-
-    ``heads``: anchored on face-down cards; ``bases``: anchored on nothing, by column;
-    ``loose``: the rest of those in view.
-    """
+    """A position taken apart, to play on. ``loose``: the cards in view that are not anchored."""
 
     def __init__(self, layout: Layout, position: Position) -> None:
         self.layout = layout
@@ -143,13 +140,18 @@ class Board:
         elsewhere = {*layout.stock[self.dealt :], *self.waste, *self.anchored}
         for column, down in zip(layout.columns, self.down, strict=True):
             elsewhere.update(column[:down])
-        everything = [card for column in layout.columns for card in column] + list(layout.stock)
         self.loose = {
-            Card(number)
-            for number in range(4 * layout.ranks)
-            if Card(number) not in elsewhere and not self.is_up(Card(number))
-        }
-        assert len(everything) <= 4 * layout.ranks
+            card for suit in layout.suits for card in suit[self.foundations[suit[0].suit] :]
+        } - elsewhere
+
+    def copy(self) -> Board:
+        """Another board with the same position."""
+        other = Board.__new__(Board)
+        other.layout, other.dealt = self.layout, self.dealt
+        other.foundations, other.down = self.foundations[:], self.down[:]
+        other.bases, other.waste = self.bases[:], self.waste[:]
+        other.loose = set(self.loose)
+        return other
 
     def position(self) -> Position:
         """The position as it stands now, in canonical form."""
@@ -199,13 +201,9 @@ class Board:
         """Whether *card* is the next one of its suit."""
         return self.foundations[card.suit] == card.rank - 1
 
-    def has_place(self, card: Card) -> bool:
-        """Whether the class of *card* has a place."""
-        return places(card, self.in_view, self.loose) > 0
-
-    def sheds(self, card: Card) -> bool:
-        """Whether *card*, in view, can be freed of what lies on it."""
-        return card.rank == 1 or self.has_place(children(card)[0])
+    def placed(self) -> set[Card]:
+        """The cards whose class has a place."""
+        return placed(self.in_view, self.loose)
 
     # Moves -----------------------------------------------------------------------------
 
@@ -265,49 +263,56 @@ class Board:
         return False
 
 
-def parents(card: Card) -> list[Card]:
-    """The two cards that *card* fits on; none for the highest rank of all, 13."""
-    if card.rank == 13:
-        return []
-    return [Card.of(card.rank + 1, suit) for suit in ((0, 3) if card.is_red else (1, 2))]
+def _pair(rank: int, red: bool) -> tuple[Card, ...]:
+    return tuple(Card.of(rank, suit) for suit in ((1, 2) if red else (0, 3)))
 
 
-def children(card: Card) -> list[Card]:
-    """The two cards that fit on *card*; none for an ace."""
-    if card.rank == 1:
-        return []
-    return [Card.of(card.rank - 1, suit) for suit in ((0, 3) if card.is_red else (1, 2))]
+def _parents(card: Card) -> tuple[Card, ...]:
+    return _pair(card.rank + 1, not card.is_red) if card.rank < 13 else ()
 
 
-def twins(card: Card) -> list[Card]:
-    """The two cards of *card*'s rank and colour."""
-    return [Card.of(card.rank, suit) for suit in ((1, 2) if card.is_red else (0, 3))]
+def _children(card: Card) -> tuple[Card, ...]:
+    return _pair(card.rank - 1, not card.is_red) if card.rank > 1 else ()
 
 
-def places(card: Card, in_view: set[Card], loose: set[Card]) -> int:
-    """Places that the class of *card* has, with these cards in view and these loose."""
-    return sum(parent in in_view for parent in parents(card)) - sum(
-        twin in loose for twin in twins(card)
-    )
+# By card: the two that it fits on (no king has any), the two that fit on it (no ace has any).
+PARENTS: Final = tuple(map(_parents, CARDS))
+CHILDREN: Final = tuple(map(_children, CARDS))
+_CLASSES: Final = tuple(_pair(rank, red) for rank in range(1, 13) for red in (False, True))
+
+
+def placed(in_view: set[Card], loose: set[Card]) -> set[Card]:
+    """The cards whose class has a place, with these cards in view and these of them loose."""
+    found: set[Card] = set()
+    for one, other in _CLASSES:
+        first, second = PARENTS[one]
+        parents = (first in in_view) + (second in in_view)
+        if parents and parents > (one in loose) + (other in loose):
+            found.add(one)
+            found.add(other)
+    return found
+
+
+def sheds(card: Card, with_place: set[Card]) -> bool:
+    """Whether *card*, in view, can be freed of what lies on it; *with_place*: see `placed`."""
+    return card.rank == 1 or CHILDREN[card][0] in with_place
 
 
 def plays(board: Board) -> Iterator[Step]:
     """Every move but deals, in the order that the search tries them."""
-    anchored, top = board.anchored, board.waste[-1] if board.waste else None
     heads, bases = board.heads, board.base_cards
-    fitting = [card for card in sorted(anchored, key=by_rank) if board.has_place(card)]
-    for card in fitting:
-        if card in heads:
-            yield (Act("on", card),)
-    for card in sorted(board.in_view, key=by_rank):
-        if board.is_next(card) and board.sheds(card):
+    top = board.waste[-1] if board.waste else None
+    with_place = board.placed()
+    for card in sorted(with_place & heads.keys(), key=by_rank):
+        yield (Act("on", card),)
+    for card in sorted(filter(board.is_next, board.in_view), key=by_rank):
+        if sheds(card, with_place):
             yield (Act("up", card),)
     if top is not None and board.is_next(top):
         yield (Act("up", top),)
-    for card in fitting:
-        if card in bases:
-            yield (Act("on", card),)
-    if top is not None and board.has_place(top):
+    for card in sorted(with_place & bases.keys(), key=by_rank):
+        yield (Act("on", card),)
+    if top in with_place:
         yield (Act("on", top),)
     for king in kings(board):
         yield (Act("space", king),)
@@ -369,7 +374,7 @@ class RunsSpace:
             return
         steps = [*plays(board), *deals(board, "deal" in self.names, "safe" in self.names)]
         for step in steps:
-            after = Board(self.layout, node)
+            after = board.copy()
             for act in step:
                 after.play(act)
             yield step + self._settle(after), after.position()
@@ -420,12 +425,12 @@ def concrete(game: Left, state: LeftState, act: Act) -> Iterator[Move]:
     if act.kind == "space":
         yield Move("move", (card,), SPACE)
     elif act.kind == "on":
-        onto = next(parent for parent in parents(card) if parent in last)
+        onto = next(parent for parent in PARENTS[card] if parent in last)
         yield Move("move", (card,), onto)
     else:
         for _, up in state.columns:
             if card in up[:-1]:
                 child = up[up.index(card) + 1]
-                other = next(parent for parent in parents(child) if parent in last)
+                other = next(parent for parent in PARENTS[child] if parent in last)
                 yield Move("move", (child,), other)
         yield Move("move", (card,), FOUNDATION)

@@ -47,7 +47,7 @@ from typing import Final, Literal
 
 from rules.cards import Card
 from rules.left import NEXT_COLUMN, STOCK, WASTE
-from solver.reductions.runs import Board, by_rank
+from solver.reductions.runs import Board, by_rank, sheds
 
 NAME: Final = "safe"
 SUMMARY: Final = "foundation moves that cannot hurt are played at once"
@@ -97,9 +97,12 @@ def safe_card(board: Board) -> Card | None:
         candidates.update(board.heads)
     if len(board.undealt) <= spare_stock(board.layout.fill):
         candidates.update(board.base_cards)
-    for card in sorted(candidates, key=by_rank):
-        if board.is_next(card) and is_unwanted(board, card) and board.sheds(card):
-            return card
+    wanted = [c for c in candidates if board.is_next(c) and is_unwanted(board, c)]
+    if wanted:
+        with_place = board.placed()
+        for card in sorted(wanted, key=by_rank):
+            if sheds(card, with_place):
+                return card
     if board.waste and waste_card_is_safe(board, board.waste[-1]):
         return board.waste[-1]
     return None
