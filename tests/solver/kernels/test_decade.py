@@ -55,7 +55,7 @@ def test_agrees_with_the_reference_on_optional_loops(stacks: int, returns: bool)
 
 @pytest.mark.slow
 def test_agrees_with_the_reference_on_many_random_games() -> None:
-    _compare(3, 40_000, 20_000)
+    _compare(3, 6000, 4000)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -39,7 +39,7 @@ def test_search_agrees_with_the_reference_on_random_games() -> None:
 
 @pytest.mark.slow
 def test_search_agrees_with_the_reference_on_many_random_games() -> None:
-    _compare(2, 50_000)
+    _compare(2, 15_000)
 
 
 def test_position_limit_stops_where_the_reference_stops() -> None:

@@ -76,7 +76,7 @@ def test_reduced_search_decides_as_plain_search(names: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("names", SETS)
 def test_reduced_search_decides_as_plain_search_on_many_deals(names: tuple[str, ...]) -> None:
     for fixed in ({}, OPTIONAL, {"stacks": 1, "group_min": 3, "group_max": 3}):
-        assert _disagreements(2, 6000, _space(*names), **fixed)[0] == 0
+        assert _disagreements(2, 2000, _space(*names), **fixed)[0] == 0
 
 
 # Mutants -----------------------------------------------------------------------------------
@@ -181,8 +181,8 @@ def test_kernel_and_reference_visit_the_same_positions() -> None:
 
 @pytest.mark.slow
 def test_kernel_and_reference_visit_the_same_positions_on_many_deals() -> None:
-    _compare(6, 10_000)
-    _compare(7, 10_000, **OPTIONAL)
+    _compare(6, 2500)
+    _compare(7, 2500, **OPTIONAL)
 
 
 @pytest.mark.parametrize(
