@@ -49,6 +49,13 @@ def check(
             help="Refuse to look at larger sets (default: 20000000).",
         ),
     ] = None,
+    checker: Annotated[
+        str,
+        typer.Option(
+            "--checker", metavar="CHECKER",
+            help="readable, compiled (for large sets of the left family), or auto.",
+        ),
+    ] = "auto",
     memory: Annotated[
         str | None,
         typer.Option(
@@ -75,7 +82,7 @@ def check(
     code = 0
     with open_output(output, no_color=no_color) as out:
         for path in files:
-            record, one = _judge(path, most, size)
+            record, one = _judge(path, most, size, checker)
             code = max(code, one)
             if as_json:
                 out.json(record)
@@ -85,7 +92,7 @@ def check(
     return code
 
 
-def _judge(path: Path, most: int | None, size: int) -> tuple[dict[str, Any], int]:
+def _judge(path: Path, most: int | None, size: int, checker: str) -> tuple[dict[str, Any], int]:
     from solver.proof import (
         Certificate,
         CertificateError,
@@ -101,7 +108,7 @@ def _judge(path: Path, most: int | None, size: int) -> tuple[dict[str, Any], int
         if len(data) > size:
             raise CertificateLimit(f"the file is larger than {size} bytes")
         certificate = Certificate.from_bytes(data, max_bytes=size)
-        done = check(certificate, max_positions=most)
+        done = check(certificate, max_positions=most, checker=checker)
         return _record(path, certificate, done, None), 0
     except CertificateLimit as error:
         return _record(path, certificate, None, str(error)), 3

@@ -21,13 +21,17 @@ from typing import Any, Final
 
 from rules.errors import DealproofError
 from rules.game import Game
+from rules.left import Left
 from rules.move import Move
 from rules.referee import replay
 from solver.proof.certificate import Certificate
-from solver.proof.errors import CertificateLimit, CertificateRefused
+from solver.proof.errors import CertificateError, CertificateLimit, CertificateRefused
 from solver.proof.records import Records, state_records
+from solver.proof.reduced import RunsChecker, left_out
 
-MAX_POSITIONS: Final = 20_000_000
+MAX_POSITIONS: Final = 50_000_000
+CHECKERS: Final = ("auto", "readable", "compiled")
+_LARGE: Final = 5_000  # positions; from here on compiling pays
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +48,23 @@ class Checked:
     seconds: float
 
 
-def check(certificate: Certificate, *, max_positions: int | None = MAX_POSITIONS) -> Checked:
+def check(
+    certificate: Certificate,
+    *,
+    max_positions: int | None = MAX_POSITIONS,
+    checker: str = "auto",
+) -> Checked:
     """Verify *certificate*.
+
+    *checker*: ``readable``, or ``compiled`` (for the encoding ``runs``; others are always
+    checked by the readable one); ``auto`` takes the compiled one for large sets.
 
     Raises `CertificateRefused` with the reason, or `CertificateLimit` if its set holds
     more than *max_positions* (None: no bound).
     """
     began = time.perf_counter()
+    if checker not in CHECKERS:
+        raise CertificateError(f"checker is one of {', '.join(CHECKERS)}, not {checker!r}")
     if max_positions is not None and len(certificate.records) > max_positions:
         raise CertificateLimit(
             f"the set holds {len(certificate.records)} positions; the limit is {max_positions}"
@@ -67,7 +81,7 @@ def check(certificate: Certificate, *, max_positions: int | None = MAX_POSITIONS
             raise CertificateRefused(f"the line leaves {shown} cards, not {fewest}")
     moves = 0
     if not won or (fewest is not None and fewest > 0):
-        moves = _check_set(certificate, fewest or 0)
+        moves = _check_set(certificate, fewest or 0, checker)
     elif certificate.records:
         raise CertificateRefused("there is a set of positions, but nothing that it would prove")
     seconds = time.perf_counter() - began
@@ -84,17 +98,38 @@ def _replayed(certificate: Certificate) -> Any:
         raise CertificateRefused(f"the line is not legal: {error}") from None
 
 
-def _check_set(certificate: Certificate, fewest: int) -> int:
+def _check_set(certificate: Certificate, fewest: int, checker: str) -> int:
+    encoding, names = certificate.encoding, certificate.reductions
+    if encoding == "states":
+        for name in names:
+            if name != "newest":
+                raise CertificateRefused(f"unknown reduction {name[:40]!r}")
+        return _check_states(certificate, fewest)
+    if encoding != "runs":
+        raise CertificateRefused(f"unknown encoding {encoding[:40]!r}")
+    game = certificate.game
+    if not isinstance(game, Left) or "runs" not in names:
+        raise CertificateRefused("the encoding runs is the reduction runs of the left family")
+    if fewest:
+        raise CertificateRefused("no cards are counted in this game")
+    records = certificate.records
+    readable = RunsChecker(game, certificate.start, names, frozenset(records))
+    if checker == "readable" or (checker == "auto" and len(records) < _LARGE):
+        return readable.check_all(records)
+    from solver.proof.fast import check_fast
+
+    readable.check_start()
+    return check_fast(readable.form, names, records)
+
+
+def _check_states(certificate: Certificate, fewest: int) -> int:
     game, start = certificate.game, certificate.start
-    if certificate.encoding != "states":
-        raise CertificateRefused(f"unknown encoding {certificate.encoding[:40]!r}")
-    if certificate.reductions:
-        raise CertificateRefused(f"unknown reduction {certificate.reductions[0][:40]!r}")
     form = state_records(game, start)
     members = frozenset(certificate.records)
     if form.encode(start) not in members:
         raise CertificateRefused("the start is not in the set")
     unwinnable = certificate.verdict == "unwinnable"
+    skipped = left_out(game, start, certificate.reductions)
     moves = 0
     for number, record in enumerate(certificate.records, 1):
         state = _decoded(form, record, number)
@@ -104,6 +139,8 @@ def _check_set(certificate: Certificate, fewest: int) -> int:
         if left is not None and left < fewest:
             raise CertificateRefused(f"position {number} leaves {left} cards, fewer than {fewest}")
         for move, after in _ways(game, state, number):
+            if skipped(state, move):
+                continue
             moves += 1
             if form.encode(after) not in members:
                 raise CertificateRefused(f"position {number}: {move.bare} leads out of the set")

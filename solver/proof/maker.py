@@ -1,14 +1,26 @@
-"""Making certificates: the closed set is gathered by plain exploration of the rules."""
+"""Making certificates.
+
+Without reductions the closed set is gathered by plain exploration of the rules; with the
+reductions of the left family it is what the search visits, its positions written anew.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from collections.abc import Iterable
+from typing import Any, cast
 
 from rules.game import Game
+from rules.left import Left, LeftState
 from rules.position import Position
 from solver.proof.certificate import Certificate
 from solver.proof.errors import CertificateError, CertificateLimit
 from solver.proof.records import Records, state_records
+from solver.proof.reduced import left_out
+from solver.proof.runs import RunsRecords
+from solver.reductions import space_for
+from solver.reductions.runs import Position as RunsPosition
+from solver.search import Table, search
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict
 
 _CHECK_EVERY = 256
@@ -30,15 +42,27 @@ def certify(result: Result, *, limits: Limits = DEFAULT_LIMITS) -> Certificate:
     line = result.line if result.verdict is Verdict.WINNABLE or fewest is not None else None
     if result.verdict is Verdict.WINNABLE and not fewest:
         return Certificate(game, given, "winnable", fewest, line, made_by=_made_by())
-    records = closed_set(game, start, limits)
+    encoding, names = "states", cast("tuple[str, ...]", ())
+    if isinstance(game, Left) and result.reductions:
+        encoding, names = "runs", result.reductions
+        records = runs_set(game, start, names, limits, compiled=result.engine != "reference")
+    else:
+        names = tuple(name for name in result.reductions if name == "newest")
+        records = closed_set(game, start, limits, names)
     return Certificate(
-        game, given, str(result.verdict), fewest, line, (), "states", records, _made_by()
+        game, given, str(result.verdict), fewest, line, names, encoding, records, _made_by()
     )
 
 
-def closed_set(game: Game[Any], start: Any, limits: Limits) -> tuple[bytes, ...]:
-    """The records of all positions that can be reached from *start*, sorted."""
+def closed_set(
+    game: Game[Any], start: Any, limits: Limits, names: tuple[str, ...] = ()
+) -> tuple[bytes, ...]:
+    """The records of all positions that can be reached from *start*, sorted.
+
+    *names*: reductions that leave out moves (``newest``).
+    """
     form: Records = state_records(game, start)
+    skipped = left_out(game, start, names)
     clock = Clock(limits)
     first = form.encode(start)
     found = {first}
@@ -51,12 +75,47 @@ def closed_set(game: Game[Any], start: Any, limits: Limits) -> tuple[bytes, ...]
                 raise CertificateLimit(
                     f"the {limit} limit was reached with {len(found)} positions in the closed set"
                 )
-        for _, after in game.successors(pending.pop()):
+        state = pending.pop()
+        for move, after in game.successors(state):
             record = form.encode(after)
-            if record not in found:
+            if record not in found and not skipped(state, move):
                 found.add(record)
                 pending.append(after)
     return tuple(sorted(found))
+
+
+def runs_set(
+    game: Left, start: LeftState, names: tuple[str, ...], limits: Limits, *, compiled: bool
+) -> tuple[bytes, ...]:
+    """The records of all positions that the search visits under the reductions *names*.
+
+    `solver.proof.reduced` says what they have to fulfil; it does not matter how they are found.
+    """
+    form = RunsRecords(game, start)
+    if compiled:
+        from solver.kernels.left import LeftSearch
+
+        kernel = LeftSearch(game, start, names, limits)
+        limit = kernel.go()
+        code, rows = kernel.code, kernel.visited()
+        found: Iterable[RunsPosition] = (code.unpack(int(a), int(b)) for a, b in rows)
+        count = len(rows)
+    else:
+        table = Table()
+        limit = search(space_for(game, start, names), limits, table=table).limit
+        found, count = cast("set[RunsPosition]", table.keys), len(table.keys)
+    if limit is not None:
+        raise CertificateLimit(
+            f"the {limit} limit was reached with {count} positions in the closed set"
+        )
+    return tuple(sorted(map(functools.partial(_runs_record, form), found)))
+
+
+def _runs_record(form: RunsRecords, position: RunsPosition) -> bytes:
+    """A position of the search, written as the checker reads it."""
+    waste = sum(1 << form.place[card] for card in position.waste)
+    bases = [0 if card is None else card + 1 for card in position.bases]
+    return form.record(position.foundations, position.down, bases, position.dealt, waste)
 
 
 def _made_by() -> str:

@@ -89,12 +89,10 @@ class _DecadeRecords:
 
     def __init__(self, game: Decade, start: DecadeState) -> None:
         self.game, self.start = game, start
-        self.written = [0] * 14
-        for rank in range(13, 0, -1):
-            value = game.values[rank - 1]
-            for other in range(1, 14):
-                if game.values[other - 1] == value:
-                    self.written[other] = rank
+        self.written = [0, *(game.values.index(value) + 1 for value in game.values)]
+        self.cards: list[list[Card]] = [[] for _ in range(14)]
+        for card in CARDS[: game.deck_size]:
+            self.cards[self.written[card.rank]].append(card)
 
     def encode(self, state: DecadeState) -> bytes:
         out = bytearray([state.turn, len(state.stock)])
@@ -112,21 +110,28 @@ class _DecadeRecords:
         reader = _Reader(record)
         turn = reader.byte(self.game.stacks - 1)
         length = reader.byte(52)
+        given = [0] * 14
+
+        def cards(ranks: list[int]) -> tuple[Card, ...]:
+            """A card for each rank, all different: only values count, so any of that value."""
+            found = []
+            for rank in ranks:
+                if given[rank] == len(self.cards[rank]):
+                    raise ValueError("there are not so many cards of a value")
+                found.append(self.cards[rank][given[rank]])
+                given[rank] += 1
+            return tuple(found)
+
         if self.game.returns:
-            stock = self._cards(reader.many(13, length))
+            stock = cards(reader.many(13, length))
         else:
             stock = _tail(self.start.stock, length)
         stacks: list[Stack] = []
         for _ in range(self.game.stacks):
             size = reader.byte(255)
-            stacks.append(None if size == _GONE else self._cards(reader.many(13, size)))
+            stacks.append(None if size == _GONE else cards(reader.many(13, size)))
         reader.finish()
         return DecadeState(tuple(stacks), stock, turn)
-
-    @staticmethod
-    def _cards(ranks: list[int]) -> tuple[Card, ...]:
-        """A card for each rank; only its value counts, so one may stand for another."""
-        return tuple(Card.of(rank, 0) for rank in ranks)
 
 
 class _LeftRecords:
