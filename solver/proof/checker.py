@@ -27,7 +27,7 @@ from rules.referee import replay
 from solver.proof.certificate import Certificate
 from solver.proof.errors import CertificateError, CertificateLimit, CertificateRefused
 from solver.proof.records import Records, state_records
-from solver.proof.reduced import RunsChecker, left_out
+from solver.proof.reduced import RunsChecker
 
 MAX_POSITIONS: Final = 50_000_000
 CHECKERS: Final = ("auto", "readable", "compiled")
@@ -101,9 +101,8 @@ def _replayed(certificate: Certificate) -> Any:
 def _check_set(certificate: Certificate, fewest: int, checker: str) -> int:
     encoding, names = certificate.encoding, certificate.reductions
     if encoding == "states":
-        for name in names:
-            if name != "newest":
-                raise CertificateRefused(f"unknown reduction {name[:40]!r}")
+        if names:
+            raise CertificateRefused(f"the encoding states knows no reduction {names[0][:40]!r}")
         return _check_states(certificate, fewest)
     if encoding != "runs":
         raise CertificateRefused(f"unknown encoding {encoding[:40]!r}")
@@ -129,7 +128,6 @@ def _check_states(certificate: Certificate, fewest: int) -> int:
     if form.encode(start) not in members:
         raise CertificateRefused("the start is not in the set")
     unwinnable = certificate.verdict == "unwinnable"
-    skipped = left_out(game, start, certificate.reductions)
     moves = 0
     for number, record in enumerate(certificate.records, 1):
         state = _decoded(form, record, number)
@@ -139,8 +137,6 @@ def _check_states(certificate: Certificate, fewest: int) -> int:
         if left is not None and left < fewest:
             raise CertificateRefused(f"position {number} leaves {left} cards, fewer than {fewest}")
         for move, after in _ways(game, state, number):
-            if skipped(state, move):
-                continue
             moves += 1
             if form.encode(after) not in members:
                 raise CertificateRefused(f"position {number}: {move.bare} leads out of the set")

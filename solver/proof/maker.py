@@ -16,7 +16,6 @@ from rules.position import Position
 from solver.proof.certificate import Certificate
 from solver.proof.errors import CertificateError, CertificateLimit
 from solver.proof.records import Records, state_records
-from solver.proof.reduced import left_out
 from solver.proof.runs import RunsRecords
 from solver.reductions import space_for
 from solver.reductions.runs import Position as RunsPosition
@@ -47,22 +46,18 @@ def certify(result: Result, *, limits: Limits = DEFAULT_LIMITS) -> Certificate:
         encoding, names = "runs", result.reductions
         records = runs_set(game, start, names, limits, compiled=result.engine != "reference")
     else:
-        names = tuple(name for name in result.reductions if name == "newest")
-        records = closed_set(game, start, limits, names)
+        records = closed_set(game, start, limits)
     return Certificate(
         game, given, str(result.verdict), fewest, line, names, encoding, records, _made_by()
     )
 
 
-def closed_set(
-    game: Game[Any], start: Any, limits: Limits, names: tuple[str, ...] = ()
-) -> tuple[bytes, ...]:
+def closed_set(game: Game[Any], start: Any, limits: Limits) -> tuple[bytes, ...]:
     """The records of all positions that can be reached from *start*, sorted.
 
-    *names*: reductions that leave out moves (``newest``).
+    The reductions of the decade family are not needed: they leave out moves, hardly positions.
     """
     form: Records = state_records(game, start)
-    skipped = left_out(game, start, names)
     clock = Clock(limits)
     first = form.encode(start)
     found = {first}
@@ -75,10 +70,9 @@ def closed_set(
                 raise CertificateLimit(
                     f"the {limit} limit was reached with {len(found)} positions in the closed set"
                 )
-        state = pending.pop()
-        for move, after in game.successors(state):
+        for _, after in game.successors(pending.pop()):
             record = form.encode(after)
-            if record not in found and not skipped(state, move):
+            if record not in found:
                 found.add(record)
                 pending.append(after)
     return tuple(sorted(found))

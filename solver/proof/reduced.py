@@ -1,8 +1,7 @@
-"""Closed sets under reductions, from their written definitions.
+"""Closed sets under the reductions of the left family, from their written definitions.
 
 The definitions are in ``docs/certificates.md``, the arguments in ``docs/soundness.md``. Nothing
-here comes from the search. `left_out` has ``newest`` (decade family); the rest is about the left
-family. All of that is in terms of the classes of `solver.proof.runs`; a
+here comes from the search. All of it is in terms of the classes of `solver.proof.runs`; a
 move's result is a class, found by playing the move by the rules in a state of the class.
 
 A class is *covered* if it is in the set, or if ``safe`` is named and a safe foundation move
@@ -22,39 +21,15 @@ again a put-off one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from rules.cards import Card
-from rules.decade import Decade
-from rules.game import Game
 from rules.left import NEXT_COLUMN, STOCK, WASTE, Left, LeftState
 from rules.move import FOUNDATION, Move
 from solver.proof.dead import is_dead
 from solver.proof.errors import CertificateRefused
 from solver.proof.runs import RunsRecords
-
-
-def left_out(game: Game[Any], start: Any, names: Collection[str]) -> Callable[[Any, Move], bool]:
-    """Whether a move from a member need not lead back: by ``newest``, if it is named.
-
-    With one stack, optional discards and no returns: once a card has been dealt since the
-    start, discards of groups without the newest card.
-    """
-    if "newest" not in names:
-        return lambda state, move: False
-    if not isinstance(game, Decade) or game.stacks > 1 or game.forced or game.returns:
-        raise CertificateRefused("the reduction newest does not hold for this game")
-
-    def skipped(state: Any, move: Move) -> bool:
-        line = state.stacks[0]
-        if move.kind != "remove" or len(state.stock) == len(start.stock) or not line:
-            return False
-        return line[-1] not in move.cards
-
-    return skipped
-
 
 REDUCTIONS = ("runs", "safe", "deal", "dead")
 
