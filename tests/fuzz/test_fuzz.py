@@ -1,0 +1,17 @@
+"""The seeded part of the random tester; `python -m tests.fuzz` looks further."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
+
+from tests.fuzz.properties import PROPERTIES
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+@settings(max_examples=80, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_property(name: str, data: DataObject) -> None:
+    PROPERTIES[name](data)
