@@ -13,8 +13,8 @@ command itself stands there as well, after a ``$``. ``| head -12`` at the end of
 keeps the first 12 lines. A command with ``--svg FILE`` is followed by no fence: FILE, seen
 from the root, is what it writes. Commands run at 80 columns, without colours.
 
-``tests/test_readme_blocks.py`` fails while anything differs. Use no command here whose output
-tells times.
+Times, which differ from run to run, stand there as ``… s``. ``tests/test_readme_blocks.py``
+fails while anything differs.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 MARK = re.compile(r"^[ ]{0,3}<!-- run: (?P<command>.*?) -->[ ]*$")
 FENCE = re.compile(r"^(?P<fence>```+|~~~+)(?P<kind>[\w-]*)[ ]*$")
+TIME = re.compile(r"[ ]*\b\d+\.\d+ s\b")
 HEAD = re.compile(r"\s*\|\s*head -(?:n )?(\d+)$")
 
 
@@ -60,7 +61,7 @@ def output(command: str) -> str:
     )  # fmt: skip
     if done.returncode not in (0, 1, 3) or done.stderr:
         raise ValueError(f"{command}: exit code {done.returncode}: {done.stderr.strip()}")
-    lines = done.stdout.splitlines()
+    lines = TIME.sub(" … s", done.stdout).splitlines()
     return "\n".join(lines[: int(head[1])] if head else lines).rstrip("\n") + "\n"
 
 

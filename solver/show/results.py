@@ -90,7 +90,7 @@ def stats_text(result: Result, glyphs: Glyphs) -> Text:
     return Text(f" {glyphs.dot} ".join(parts), style="dim")
 
 
-def row_text(result: Result, name: str, name_width: int = 8) -> Text:
+def row_text(result: Result, name: str, name_width: int = 12) -> Text:
     """One deal of many in one line: deal, verdict, figures."""
     text = Text(f"{name:<{name_width}}  ")
     text.append(f"{result.verdict.value:<10}", style=STYLES[result.verdict])
