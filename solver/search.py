@@ -43,10 +43,15 @@ class Outcome:
 
 
 class Table:
-    """A transposition table: the keys visited, and an estimate of the bytes they take."""
+    """A transposition table: the keys visited, and an estimate of the bytes they take.
+
+    ``open``: the keys still on the stack when the search ended, from the start on (after a
+    win: the way to it; after exhaustion: none).
+    """
 
     def __init__(self) -> None:
         self.keys: set[Hashable] = set()
+        self.open: list[Hashable] = []
         self._sampled = 0
         self._samples = 0
 
@@ -105,6 +110,7 @@ class _Run:
     def go(self) -> None:
         space, outcome, stats = self.space, self.outcome, self.outcome.stats
         outcome.limit = self._visit(space.key(space.start))
+        self.table.open.append(space.key(space.start))
         done = outcome.limit is not None or self._evaluate(space.start)
         if not done:
             self.frames.append(space.successors(space.start))
@@ -122,6 +128,7 @@ class _Run:
                     done = True
                     break
                 self.steps.append(step)
+                self.table.open.append(key)
                 stats.depth = max(stats.depth, len(self.steps))
                 done = self._evaluate(node)
                 self.frames.append(space.successors(node))
@@ -131,6 +138,7 @@ class _Run:
                 stats.dead_ends += childless
                 childless = False
                 self.frames.pop()
+                self.table.open.pop()
                 if self.steps:
                     self.steps.pop()
         self._conclude()

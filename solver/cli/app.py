@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from solver.cli import (
+    analyse,
     certificates,
     check,
     look,
@@ -22,6 +23,7 @@ GROUPS = (
     look,
     watch,
     prove,
+    analyse,
     check,
     certificates,
     many,

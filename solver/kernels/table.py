@@ -49,3 +49,19 @@ def move_pairs(old, new, first, stop):
             if place >= 0:
                 new[place, 0] = old[i, 0]
                 new[place, 1] = old[i, 1]
+
+
+@compiled
+def strike_out(table, word0, word1, mark):
+    """Take a position out, if it is there; its slot keeps (*mark*, -1), which no position is.
+
+    *mark*: another one each time, so that the table can still be moved into a larger one.
+    """
+    mask = table.shape[0] - 1
+    i = slot_of(word0, word1, mask)
+    while table[i, 1] != 0:
+        if table[i, 1] == word1 and table[i, 0] == word0:
+            table[i, 0] = mark
+            table[i, 1] = -1
+            return
+        i = (i + 1) & mask

@@ -40,7 +40,7 @@ def result_record(result: Result, source: str | None = None) -> dict[str, Any]:
         "schema": SCHEMA,
         "game": result.game.name,
         "options": result.game.all_options(),
-        **_given_record(result.given),
+        **given_record(result.given),
         "source": source,
         "verdict": result.verdict.value,
         "limit": result.limit,
@@ -61,7 +61,7 @@ def result_record(result: Result, source: str | None = None) -> dict[str, Any]:
     }
 
 
-def _given_record(given: Deal | Position) -> dict[str, Any]:
+def given_record(given: Deal | Position) -> dict[str, Any]:
     """Deal, deck, and for a position its text and the moves that led to it."""
     deal = given if isinstance(given, Deal) else given.deal
     place = given if isinstance(given, Position) else None
@@ -81,7 +81,7 @@ def board_record(
         "schema": SCHEMA,
         "game": game.name,
         "options": game.all_options(),
-        **_given_record(given),
+        **given_record(given),
         "source": source,
         "piles": [
             {
@@ -110,7 +110,7 @@ def check_record(
         "schema": SCHEMA,
         "game": game.name,
         "options": game.all_options(),
-        **_given_record(given),
+        **given_record(given),
         "label": label,
         "moves": len(line),
         "legal": fault is None,

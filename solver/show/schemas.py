@@ -86,6 +86,22 @@ _OTHER: Final[Schema] = _record(
 )
 _STEP: Final[Schema] = _record({"move": _MOVE, "others": {"type": "array", "items": _OTHER}})
 _TRY: Final[Schema] = _record({"line": _MOVES, "stuck": _FLAG, "moves_needed": _COUNT})
+_FATE: Final[Schema] = {"verdict": _VERDICT, "fewest_left": _or_null(_COUNT)}
+_KIND: Final[Schema] = {"enum": ["forced", "free", "choice", "critical", "unknown"]}
+_ADVICE: Final[Schema] = _record(
+    {
+        **_FATE,
+        "move": _MOVE,
+        "positions": _COUNT,
+        "why": _TEXT,
+        "line": _or_null(_MOVES),
+        "same_as": _or_null(_MOVE),
+    }
+)
+_JUDGED: Final[Schema] = _record({**_FATE, "move": _MOVE, "kind": _or_null(_KIND)})
+_BLUNDER: Final[Schema] = _record(
+    {"number": {"type": "integer", "minimum": 1}, "move": _MOVE, "better": _MOVE, "line": _MOVES}
+)
 _FAULT: Final[Schema] = _record(
     {"move": {"type": "integer", "minimum": 1}, "text": _TEXT, "reason": _TEXT}
 )
@@ -112,6 +128,36 @@ _RECORDS: Final[dict[str, tuple[str, Schema]]] = {
                 **_SOLVED,
                 "steps": {"type": "array", "items": _STEP},
                 "tries": {"type": "array", "items": _TRY},
+            }
+        ),
+    ),
+    "hint": (
+        "a position's verdict and its legal moves with theirs, best first",
+        _record(
+            {
+                **_GAME,
+                **_GIVEN,
+                **_FATE,
+                "source": _or_null(_TEXT),
+                "moves": {"type": "array", "items": _ADVICE},
+                "positions": _COUNT,
+                "seconds": {"type": "number", "minimum": 0},
+            }
+        ),
+    ),
+    "review": (
+        "a line of play: the verdict after each move, what was given away, and decisions counted",
+        _record(
+            {
+                **_GAME,
+                **_GIVEN,
+                "source": _or_null(_TEXT),
+                "won": _FLAG,
+                "before": _record(_FATE),
+                "moves": {"type": "array", "items": _JUDGED},
+                "kinds": {"type": "object", "additionalProperties": _COUNT},
+                "blunders": {"type": "array", "items": _BLUNDER},
+                "between": _or_null({"type": "array", "items": _COUNT}),
             }
         ),
     ),

@@ -24,6 +24,11 @@ COMMANDS = [
     ["explain", "decade", "1"],
     ["explain", "block-ten", "5"],
     ["explain", "single-left", "3", "-o", "ranks=6", "-o", "columns=4"],
+    ["hint", "single-left", "4"],
+    ["hint", "decade", "1", "--after", "QS+QD"],
+    ["hint", "block-ten", "5"],
+    ["review", "single-left", "4", "TH>JC 4S>5D JC>QH"],
+    ["review", "decade", "1", "QS+QD deal"],
     ["verify", "tens", "1", "AC+9D"],
     ["verify", "tens", "1", "deal"],
 ]

@@ -26,6 +26,37 @@ def reachable(game: Game[Any], start: Any) -> dict[Any, int]:
     return distance
 
 
+def fates(game: Game[Any], start: Any) -> dict[Any, tuple[bool, int | None]]:
+    """For every reachable state: whether it can be won, and the fewest cards left from it."""
+    states = list(reachable(game, start))
+    before: dict[Any, list[Any]] = {state: [] for state in states}
+    for state in states:
+        for _, after in game.successors(state):
+            before[after].append(state)
+
+    def back(ends: list[Any]) -> set[Any]:
+        found, pending = set(ends), list(ends)
+        while pending:
+            for state in before[pending.pop()]:
+                if state not in found:
+                    found.add(state)
+                    pending.append(state)
+        return found
+
+    won = back([state for state in states if game.is_won(state)])
+    left: dict[Any, int] = {}
+    if game.counts_cards:
+        ends: dict[int, list[Any]] = {}
+        for state in states:
+            count = game.cards_left(state)
+            if count is not None:
+                ends.setdefault(count, []).append(state)
+        for count in sorted(ends):
+            for state in back(ends[count]):
+                left.setdefault(state, count)
+    return {state: (state in won, left.get(state)) for state in states}
+
+
 def truth(game: Game[Any], start: Any) -> tuple[bool, int | None, int | None]:
     """Whether the deal can be won, the fewest moves to a win, the fewest cards left."""
     distance = reachable(game, start)

@@ -1,0 +1,220 @@
+"""Commands that analyse: hint and review."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rules.decks import Deal
+from rules.errors import DealproofError, MoveError
+from rules.game import Game
+from rules.move import Move, parse_line
+from rules.position import Position
+from rules.referee import replay
+from solver.cli.inputs import Given, choose_game, complete_game, read_moves, take_one
+from solver.cli.options import (
+    After,
+    DealName,
+    DeckText,
+    Engine,
+    GameName,
+    Json,
+    Memory,
+    NoColor,
+    OutputFile,
+    PositionFile,
+    Reductions,
+    Rules,
+    Settings,
+)
+from solver.cli.output import Output, note, open_output
+from solver.cli.terms import UsageError, parse_count, parse_limits
+from solver.verdict import Verdict
+
+if TYPE_CHECKING:
+    from solver.hint import Hint
+
+PANEL = "Analyse"
+CODES = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNKNOWN: 3}
+
+AnswerTime = Annotated[
+    str,
+    typer.Option(
+        "--timeout", "-t", metavar="TIME", rich_help_panel="Limits",
+        help="Time for the whole answer: 0.3, 90s, 2m, 1h, or none.",
+    ),
+]  # fmt: skip
+Budget = Annotated[
+    str,
+    typer.Option(
+        "--budget", metavar="N", rich_help_panel="Limits",
+        help="Positions to visit for each question, or none.",
+    ),
+]  # fmt: skip
+
+
+def register(app: typer.Typer) -> None:
+    app.command(rich_help_panel=PANEL)(hint)
+    app.command(rich_help_panel=PANEL)(review)
+
+
+def hint(
+    name: GameName = None,
+    deal: DealName = None,
+    rules: Rules = None,
+    option: Settings = None,
+    deck: DeckText = None,
+    position: PositionFile = None,
+    after: After = None,
+    follow: Annotated[
+        bool,
+        typer.Option(
+            "--follow", metavar="", rich_help_panel="Game and deal",
+            help="Then read moves from stdin, a line of them at a time (or undo), and give a "
+            "hint after each. What was proved before is not proved again.",
+        ),
+    ] = False,
+    timeout: AnswerTime = "10s",
+    budget: Budget = "none",
+    memory: Memory = None,
+    engine: Engine = "auto",
+    reductions: Reductions = "all",
+    as_json: Json = False,
+    no_color: NoColor = False,
+    output: OutputFile = None,
+) -> int:  # fmt: skip
+    """Say what to play: every legal move with its verdict, best first, and why.
+
+    Exit codes as for solve, for the position asked about (with --follow: the last one).
+    """
+    limits = parse_limits(timeout, None, memory)
+    positions = parse_count(budget, "--budget")
+    game, rest = choose_game([name, *(deal or ())], rules, option or ())
+    if follow and ("-" in rest or str(position) == "-" or after == "-"):
+        raise UsageError("--follow reads moves from stdin; nothing else can come from there")
+    given = take_one(game, rest, deck, position, after)
+    from solver.hint import hint as advise
+    from solver.session import Session
+
+    with open_output(output, no_color=no_color) as out:
+        session = Session(game, given.state(game), engine=engine, reductions=reductions)
+        places = _followed(game, given) if follow else iter((given,))
+        for place in places:
+            found = advise(session, place.state(game), limits=limits, budget=positions)
+            if as_json:
+                from solver.show.analyses import hint_record
+
+                out.json(hint_record(found, place.what, place.source))
+            else:
+                _show_hint(out, found, place.label)
+    return CODES[found.fate.verdict]
+
+
+def _show_hint(out: Output, found: Hint, label: str) -> None:
+    from solver.show.hinted import hint_table, hint_text, work_text
+
+    out.show(hint_text(found, label))
+    if found.options:
+        out.show()
+        out.show(hint_table(found, out.glyphs))
+    out.show()
+    out.show(work_text(found.positions, found.seconds, out.glyphs))
+    out.stream.flush()
+
+
+def _followed(game: Game[Any], given: Given) -> Iterator[Given]:
+    """*given*, and the positions after each line of moves on stdin; ``undo`` takes one back.
+
+    A line that cannot be played is refused with a message, and the position stays.
+    """
+    yield given
+    start = given.state(game)
+    played: list[tuple[Move, ...]] = []
+    for row in sys.stdin:
+        text = row.strip()
+        if text.lower() == "undo":
+            if not played:
+                note("nothing to undo")
+                continue
+            played.pop()
+        else:
+            try:
+                moves = parse_line(text)
+                if not moves:
+                    continue
+                replay(game, start, [move for line in played for move in line] + [*moves])
+            except DealproofError as error:
+                note(str(error))
+                continue
+            played.append(moves)
+        line = [move for moves in played for move in moves]
+        full, states = replay(game, start, line)
+        what = given.what
+        deal = what if isinstance(what, Deal) else what.deal
+        before = what.moves if isinstance(what, Position) else ()
+        yield Given(Position(game, states[-1], deal, (*before, *full)), given.source)
+
+
+Reviewed = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="GAME DEAL LINE", show_default=False, autocompletion=complete_game,
+        help="A game and a deal, then a line of play: its moves (quoted, for > means "
+        "something to the shell), a file, or - for stdin. The JSON of `solve` is read too.",
+    ),
+]  # fmt: skip
+
+
+def review(
+    words: Reviewed = None,
+    rules: Rules = None,
+    option: Settings = None,
+    deck: DeckText = None,
+    position: PositionFile = None,
+    timeout: AnswerTime = "60s",
+    budget: Budget = "1000000",
+    memory: Memory = None,
+    engine: Engine = "auto",
+    reductions: Reductions = "all",
+    as_json: Json = False,
+    no_color: NoColor = False,
+    output: OutputFile = None,
+) -> int:  # fmt: skip
+    """Play a line through: the verdict after each move, and the move that lost the win.
+
+    Exit code 0 if nothing was given away, 1 if something was, 3 if that is not known.
+    """
+    limits = parse_limits(timeout, None, memory)
+    positions = parse_count(budget, "--budget")
+    game, rest = choose_game(words or (), rules, option or ())
+    deals = [] if deck is not None or position is not None else rest[:1]
+    moves = rest[len(deals) :]
+    if moves == ["-"] and ("-" in deals or str(position) == "-"):
+        raise UsageError("the deal and the line cannot both come from stdin")
+    given = take_one(game, deals, deck, position)
+    line = read_moves(moves)
+    if not line:
+        raise MoveError("which line? its moves, a file, or - for stdin")
+    from solver.review import review as go_through
+
+    with open_output(output, no_color=no_color) as out:
+        found = go_through(
+            game, given.what, line, limits=limits, budget=positions, engine=engine,
+            reductions=reductions,
+        )  # fmt: skip
+        if as_json:
+            from solver.show.analyses import review_record
+
+            out.json(review_record(found, given.source))
+        else:
+            from solver.show.reviewed import review_text, review_tree
+
+            out.show(review_text(found, given.label))
+            out.show()
+            out.show(review_tree(found, out.glyphs))
+    if found.blunders or found.between:
+        return 1
+    return 0 if found.settled else 3

@@ -1,0 +1,93 @@
+"""The analysing commands: what they print, and their exit codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.conftest import Run, refused
+
+LOSING = "TH>JC 4S>5D JC>QH"
+
+
+def test_hint_lists_every_move_best_first(dealproof: Run) -> None:
+    done = dealproof("hint", "single-left", "4")
+    rows = done.stdout.decode().splitlines()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rows[0] == "Single Left, deal 4: winnable"
+    verdicts = [row.split()[2] for row in rows if row[:1].isdigit() and "·" not in row]
+    assert verdicts == ["wins", "wins", "wins", "loses"]
+    assert "every line fails" in rows[5]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("hint", "single-left", "4"), 0),
+        (("hint", "single-left", "4", "--after", "TH>JC 4S>5D"), 1),
+        (("hint", "single-left", "4", "--budget", "5"), 3),
+        (("hint", "decade", "1"), 1),
+        (("review", "single-left", "4", "TH>JC JC>QH"), 0),
+        (("review", "single-left", "4", LOSING), 1),
+        (("review", "single-left", "4", LOSING, "--budget", "5"), 3),
+        (("review", "single-left", "1", "deal"), 0),
+    ],
+)
+def test_exit_codes(dealproof: Run, words: tuple[str, ...], code: int) -> None:
+    assert dealproof(*words).returncode == code
+    assert dealproof(*words, "--json").returncode == code
+
+
+def test_hint_follows_play_and_takes_back(dealproof: Run) -> None:
+    script = b"TH>JC\n4S>5D JC>QH\nundo\n\nKC>KD\nundo\nundo\nnonsense\n"
+    done = dealproof("hint", "single-left", "4", "--follow", "--json", stdin=script)
+    rows = [json.loads(row) for row in done.stdout.splitlines()]
+    assert [row["after"] for row in rows] == [
+        [],
+        ["TH>JC=TD"],
+        ["TH>JC=TD", "4S>5D=KC", "JC>QH=5C"],
+        ["TH>JC=TD"],
+        [],
+    ]
+    assert [row["verdict"] for row in rows] == ["winnable"] * 2 + ["unwinnable"] + ["winnable"] * 2
+    assert rows[3]["positions"] < rows[0]["positions"]  # shared with what went before
+    complaints = done.stderr.decode().splitlines()
+    assert len(complaints) == 3
+    assert "KC>KD" in complaints[0]
+    assert complaints[1] == "dealproof: nothing to undo"
+    assert "nonsense" in complaints[2]
+
+
+def test_review_names_the_blunder(dealproof: Run) -> None:
+    text = dealproof("review", "single-left", "4", LOSING).stdout.decode()
+    assert text.startswith("Single Left, deal 4: 3 moves; won at first, lost at the end\n")
+    assert "2  4♠>5♦=K♣  a blunder: can be won before it, lost after it" in text
+    row = json.loads(dealproof("review", "single-left", "4", LOSING, "--json").stdout)
+    blunder = row["blunders"][0]
+    assert (blunder["number"], blunder["move"]) == (2, "4S>5D=KC")
+    way = " ".join(["TH>JC", blunder["better"], *blunder["line"]])
+    assert dealproof("verify", "single-left", "4", way, "--win").returncode == 0
+
+
+def test_review_reads_what_solve_prints(dealproof: Run) -> None:
+    line = dealproof("solve", "single-left", "4", "--line").stdout
+    text = dealproof("review", "single-left", "4", "-", stdin=line).stdout.decode()
+    assert "the line wins" in text
+    assert "blunder" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["hint", "single-left"], "which deal?"),
+        (["hint", "single-left", "4", "--after", "4S>4D"], "move 1 (4S>4D)"),
+        (["hint", "single-left", "4", "--budget", "some"], "--budget: 'some'"),
+        (["hint", "single-left", "-", "--follow"], "--follow reads moves from stdin"),
+        (["review", "single-left", "4"], "which line?"),
+        (["review", "single-left", "4", "deal 4S>4D"], "move 2 (4S>4D)"),
+        (["review", "single-left", "4", "deal", "--timeout", "soon"], "--timeout: 'soon'"),
+    ],
+)
+def test_bad_input(dealproof: Run, words: list[str], message: str) -> None:
+    assert message in refused(dealproof(*words))
