@@ -133,7 +133,7 @@ def solve(
             from solver.show.results import Tally, row_text
 
             tally = Tally()
-            width = 8
+            width = 12
             for given, result in results:
                 tally.add(result)
                 width = max(width, len(given.name))
