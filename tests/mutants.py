@@ -1,0 +1,206 @@
+"""Deliberate bugs, each planted in a scratch copy: ``python -m tests.mutants [NAME ...]``.
+
+For each, the tests named with it are run in the copy, and have to fail. Prints a row a bug with
+the first test that caught it; the exit code is 1 if one was missed. The tests are those that
+ought to notice, so that a bug takes seconds; the whole suite is stricter still.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PROOF = "tests/solver/test_proof.py"
+REDUCED = "tests/solver/test_proof_reduced.py"
+SEARCH = "tests/solver/test_search.py"
+FUZZ = "tests/fuzz"
+INDEPENDENT = "tests/rules/test_independent.py"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """In *file*, *old* (found once) becomes *new*; *tests* are pytest's arguments."""
+
+    name: str
+    what: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+MUTANTS = (
+    Mutant(
+        "safe-empties",
+        "`safe` plays the only card of a column whatever is in the stock",
+        "solver/reductions/safe.py",
+        "    return 1 if fill == (STOCK, WASTE) else 0",
+        "    return 52",
+        (REDUCED,),
+    ),
+    Mutant(
+        "safe-heights",
+        "`safe` asks one of the other colour's foundations instead of both",
+        "solver/reductions/safe.py",
+        "    other = min(",
+        "    other = max(",
+        (REDUCED,),
+    ),
+    Mutant(
+        "deal-gaps",
+        "`deal` puts deals off although the waste fills an empty column",
+        "solver/reductions/deal.py",
+        "    if not late or (board.gaps and WASTE in fill):",
+        "    if not late:",
+        (REDUCED, FUZZ),
+    ),
+    Mutant(
+        "deal-emptying",
+        "`deal` forgets the moves that empty a column",
+        "solver/reductions/deal.py",
+        "    emptying = list(_emptying(board)) if STOCK in fill or WASTE in fill else []",
+        "    emptying: list[Act] = []",
+        (REDUCED,),
+    ),
+    Mutant(
+        "dead-gaps",
+        "`dead` forgets that the stock fills gaps",
+        "solver/reductions/dead.py",
+        "            if self.emptied and (self.from_stock or self.from_waste):",
+        "            if False:",
+        (REDUCED, FUZZ),
+    ),
+    Mutant(
+        "runs-key",
+        "the key of `runs` leaves the waste out",
+        "solver/reductions/runs.py",
+        "    def key(self, node: Position) -> Position:\n        return node",
+        "    def key(self, node: Position) -> Position:\n        return node._replace(waste=())",
+        (REDUCED, FUZZ),
+    ),
+    Mutant(
+        "left-key",
+        "the key of the left family leaves the waste out",
+        "rules/left.py",
+        "        return (state.foundations, columns, state.waste, stock, state.passes)",
+        "        return (state.foundations, columns, stock, state.passes)",
+        (SEARCH, FUZZ),
+    ),
+    Mutant(
+        "decade-key",
+        "the key of the decade family leaves the turn out",
+        "rules/decade.py",
+        "            return (stacks, len(state.stock), state.turn)",
+        "            return (stacks, len(state.stock))",
+        (SEARCH, "tests/rules/test_properties.py"),
+    ),
+    Mutant(
+        "fill-order",
+        "gaps of the left family fill from the last source that can give",
+        "rules/left.py",
+        "next((source for source in self.fill if gives[source]), None)",
+        "next((source for source in self.fill[::-1] if gives[source]), None)",
+        (INDEPENDENT,),
+    ),
+    Mutant(
+        "stock-end",
+        "pairing games refill from the wrong end of the stock",
+        "rules/pairing.py",
+        "        drawn = state.stock[: len(slots)]",
+        "        drawn = state.stock[::-1][: len(slots)]",
+        (INDEPENDENT,),
+    ),
+    Mutant(
+        "limit-is-proof",
+        "the search takes a limit for the end of the space",
+        "solver/search.py",
+        "        outcome.complete = outcome.limit is None\n        if",
+        "        outcome.complete = True\n        if",
+        (SEARCH,),
+    ),
+    Mutant(
+        "kernel-limit-is-proof",
+        "the kernels take a limit for the end of the space",
+        "solver/kernels/run.py",
+        "        elif limit is None:\n            outcome.verdict = Verdict.UNWINNABLE",
+        "        else:\n            outcome.verdict = Verdict.UNWINNABLE",
+        (FUZZ,),
+    ),
+    Mutant(
+        "half-a-key",
+        "the compiled table compares one word of two",
+        "solver/kernels/table.py",
+        "        if there == word1 and table[i, 0] == word0:",
+        "        if there == word1:",
+        (REDUCED,),
+    ),
+    Mutant(
+        "free-of-choice",
+        "every pairing game is played out, whether its sets overlap or not",
+        "rules/pairing.py",
+        "        return all(count == 1 for count in uses.values())",
+        "        return True",
+        (SEARCH, FUZZ),
+    ),
+    Mutant(
+        "checker-skips",
+        "the checker does not look at where moves lead",
+        "solver/proof/checker.py",
+        "            if form.encode(after) not in members:",
+        "            if False:",
+        (PROOF,),
+    ),
+    Mutant(
+        "checker-start",
+        "the checker does not ask whether the start is in the set",
+        "solver/proof/checker.py",
+        "    if form.encode(start) not in members:",
+        "    if False:",
+        (PROOF,),
+    ),
+)
+
+
+def run(mutant: Mutant) -> str | None:
+    """Plant *mutant* in a scratch copy and run its tests: the first that fails, or None."""
+    with tempfile.TemporaryDirectory(prefix="mutant-") as name:
+        copy = Path(name)
+        for part in ("rules", "solver", "tests", "fixtures"):
+            shutil.copytree(ROOT / part, copy / part)
+        for part in ("pyproject.toml", "README.md"):
+            shutil.copy2(ROOT / part, copy / part)
+        path = copy / mutant.file
+        text = path.read_text(encoding="utf-8")
+        if text.count(mutant.old) != 1:
+            raise SystemExit(f"{mutant.name}: the text to change is not in {mutant.file} once")
+        path.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+        done = subprocess.run(
+            [*command, *mutant.tests], cwd=copy, capture_output=True, text=True, check=False
+        )
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{mutant.name}: the tests could not be run\n{done.stdout}{done.stderr}")
+    found = re.search(r"^FAILED (\S+)", done.stdout, re.M)
+    return found[1] if found else None
+
+
+def main(names: list[str]) -> int:
+    missed = 0
+    for mutant in MUTANTS:
+        if names and mutant.name not in names:
+            continue
+        caught = run(mutant)
+        missed += caught is None
+        print(f"| {mutant.what} | {f'`{caught}`' if caught else '**nothing**'} |", flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
