@@ -141,9 +141,7 @@ class _Easier:
             self.seen.add(card)
 
     def _meet_waste(self) -> None:
-        stuck, covered = 0, False
-        if self.from_waste and self.stock_first and not self.ordered:
-            stuck = len(self.stock - self.able)
+        stuck, covered = self._stuck_before_waste(), False
         for card in reversed(self.waste):
             if covered and not (self.from_waste and stuck <= self.emptied):
                 return
@@ -155,9 +153,18 @@ class _Easier:
                 if self.from_waste and stuck <= self.emptied:
                     self.seen.add(card)
 
-    def _free_kings(self) -> None:
-        if not self.emptied:
-            return
-        self.kings_leave = True
+    def _stuck_before_waste(self) -> int:
+        """Cards of the stock that are stuck when the waste first fills a gap."""
+        if self.from_waste and self.stock_first and not self.ordered:
+            return len(self.stock - self.able)
+        return 0
+
+    def _stuck_before_space(self) -> int:
+        """Cards of stock and waste that are stuck when there is a space."""
         if self.from_stock and self.from_waste and not self.ordered:
-            self.kings_leave = len(self.stock.union(self.waste) - self.able) < self.emptied
+            return len(self.stock.union(self.waste) - self.able)
+        return 0
+
+    def _free_kings(self) -> None:
+        if self._stuck_before_space() < self.emptied:
+            self.kings_leave = True

@@ -44,7 +44,7 @@ def deals(board: Board, late: bool, safe: bool) -> Iterator[Step]:
     if not board.undealt:
         return
     fill = board.layout.fill
-    if not late or (board.gaps and WASTE in fill):
+    if not late or not may_wait(board):
         yield (DEAL,)
         return
     emptying = list(_emptying(board)) if STOCK in fill or WASTE in fill else []
@@ -65,6 +65,11 @@ def deals(board: Board, late: bool, safe: bool) -> Iterator[Step]:
             acts.append(Act("space", card))
         for act in acts + emptying:
             yield (DEAL,) * count + (act,)
+
+
+def may_wait(board: Board) -> bool:
+    """Whether the rule holds in the position on *board*."""
+    return not (board.gaps and WASTE in board.layout.fill)
 
 
 def _emptying(board: Board) -> Iterator[Act]:
