@@ -82,6 +82,7 @@ class _Easier:
         self.column_of, self.ordered = layout.column_of, layout.ordered
         self.loose = board.loose
         self.from_stock, self.from_waste = STOCK in layout.fill, WASTE in layout.fill
+        self.fillers = self.stock if self.from_stock or self.from_waste else set()
         self.stock_first = layout.fill[:1] == (STOCK,)
         self.heads, self.bases = set(board.heads), set(board.base_cards)
         self.hidden = {
@@ -106,8 +107,8 @@ class _Easier:
                 self.emptied = _MANY
                 self.seen |= self.hidden
                 self.met |= self.hidden
-            if self.emptied and (self.from_stock or self.from_waste):
-                self.seen |= self.stock
+            if self.emptied:
+                self.seen |= self.fillers
             self._meet_waste()
             self._free_kings()
         return False
@@ -146,12 +147,15 @@ class _Easier:
             if covered and not (self.from_waste and stuck <= self.emptied):
                 return
             self.met.add(card)
-            king_leaves = self.kings_leave and card.rank == self.ranks and not self.from_waste
-            if card not in self.able and not king_leaves:
+            if card not in self.able and not self._goes_to_space(card):
                 covered = True
                 stuck += 1
                 if self.from_waste and stuck <= self.emptied:
                     self.seen.add(card)
+
+    def _goes_to_space(self, card: Card) -> bool:
+        """Whether *card* may leave the waste for a space."""
+        return self.kings_leave and card.rank == self.ranks and not self.from_waste
 
     def _stuck_before_waste(self) -> int:
         """Cards of the stock that are stuck when the waste first fills a gap."""
