@@ -52,3 +52,20 @@ def play_out(game: Game[Any], state: Any, limits: Limits) -> tuple[Outcome, Endi
         if ending == "won" or game.counts_cards:
             outcome.line = tuple(line)
     return outcome, ending
+
+
+def play_on(game: Game[Any], state: Any) -> tuple[tuple[Move, ...], Any]:
+    """The first legal move again and again, until there is none or a position comes back.
+
+    The line, and the state at its end.
+    """
+    line: list[Move] = []
+    seen: set[Hashable] = set()
+    while (key := game.key(state)) not in seen:
+        seen.add(key)
+        step = next(game.successors(state), None)
+        if step is None:
+            break
+        line.append(step[0])
+        state = step[1]
+    return tuple(line), state
