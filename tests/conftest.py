@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile(
     "dealproof",
@@ -13,5 +13,8 @@ settings.register_profile(
 )
 settings.register_profile(
     "search", settings.get_profile("dealproof"), derandomize=False, max_examples=1000
+)
+settings.register_profile(
+    "unshrunk", settings.get_profile("dealproof"), phases=[Phase.explicit, Phase.generate]
 )
 settings.load_profile("dealproof")  # `pytest --hypothesis-profile=search` looks further

@@ -70,6 +70,26 @@ def both(certificate: Certificate) -> bool:
     return readable
 
 
+@pytest.mark.parametrize("fill", FILLS)
+def test_reductions_decide_as_plain_search_and_certify_it(fill: str) -> None:
+    """The readable search under each reduction, and its certificates by the readable checker."""
+    rng = random.Random(fill)
+    decided = 0
+    while decided < 30:
+        ranks, columns = rng.choice(((3, 3), (3, 4), (4, 5), (5, 5)))
+        game = small_left(ranks, columns, fill)
+        deck = Deck.numbered(rng.getrandbits(63), ranks)
+        plain = search(GameSpace(game, game.initial(deck)), Limits(None, 500))
+        if plain.limit is not None or (plain.verdict is Verdict.WINNABLE and rng.random() < 0.5):
+            continue
+        decided += 1
+        for names in ("runs", *(f"runs,{name}" for name in NAMES), "all"):
+            result = solve(game, deck, engine="reference", reductions=names)
+            assert result.verdict is plain.verdict
+            if result.verdict is Verdict.UNWINNABLE:
+                check(certify(result), checker="readable")
+
+
 @settings(max_examples=15)
 @given(lost_deals(), st.data())
 def test_both_checkers_say_the_same_and_what_they_accept_is_true(
