@@ -152,7 +152,7 @@ def test_rows_and_sums_of_a_batch() -> None:
         result = solve("decade", number, engine="reference")
         tally.add(result)
         row = row_text(result, str(number)).plain
-        assert row.startswith(f"{number:<8}  {result.verdict.value}")
+        assert row.startswith(f"{number:<12}  {result.verdict.value}")
         assert f"{result.stats.positions} positions" in row
         assert "reference engine" in stats_text(result, ASCII).plain
     text = tally.text().plain
