@@ -299,9 +299,9 @@ def headline(result: Result, end: Any, moves: int) -> str:
     if result.outcome is not None:
         return f"Lost: play ends after {line}, {progress(game, end)}."
     if result.verdict is Verdict.UNWINNABLE:
-        best = "The best line" if game.counts_cards else "The try that comes nearest"
+        best = "The best line" if game.counts_cards else "The nearest try found"
         return f"Cannot be won. {best}: {line}, {progress(game, end)}."
-    return f"Not decided. The try that comes nearest: {line}, {progress(game, end)}."
+    return f"Not decided. The nearest try found: {line}, {progress(game, end)}."
 
 
 def explanation(result: Result) -> tuple[str, ...]:
@@ -317,8 +317,8 @@ def explanation(result: Result) -> tuple[str, ...]:
     if result.verdict is Verdict.UNWINNABLE:
         best = "the line that leaves the fewest cards" if game.counts_cards else "one that gets far"
         return (
-            f"Every line of play was searched, {count(stats.positions, 'position')} in all, and "
-            f"none wins: that is a proof. Shown is {best}.",
+            f"A search that leaves no line of play out, {count(stats.positions, 'position')} in "
+            f"all, met no win: that is a proof. Shown is {best}.",
         )
     return ()
 

@@ -22,7 +22,7 @@ WON = {
     "tens": "3",
     "decade": "3",
     "decade-loop-three": "1",
-    "single-left": "4",
+    "single-left": "3",
 }
 LOST = {
     "ten-by-one": "7",
@@ -48,7 +48,7 @@ ARGUMENTS = [
 def make_replay(game: str, deal: str) -> Replay:
     """The replay of a deal; of Single Left without a look at the other moves, to be quick."""
     chosen, given = get_game(game), Deal.parse(deal)
-    limits = Limits(seconds=None, positions=1_000)
+    limits = Limits(seconds=None, positions=400)
     if chosen.family != "left":
         return replay_of(explain(chosen, given, limits=limits, budget=20, engine="reference"))
     result = solve(chosen, given, limits=limits, engine="reference")
