@@ -1,56 +1,36 @@
-"""Why a deal can be won, or how near one comes: a line of play beside the roads not taken.
+"""Why a deal can be won or not: a line of play beside the roads not taken, or the reasons.
 
 `explain` walks along a winning line (where cards are counted: along the line that leaves
 the fewest) and asks of every other legal move what becomes of it, within a budget. For a
-deal that cannot be won it shows the tries that come nearest, found by a beam search; that
-they fail is proved by the verdict, not by the tries.
+deal that cannot be won it gives the reasons (`solver.reasons`) and the tries that come
+nearest; that they fail is proved by the verdict, not by the tries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.decks import Deal
 from rules.game import Game
-from rules.move import Move
+from rules.move import FOUNDATION, Move
 from rules.position import Position
 from rules.referee import replay
-from solver import reductions as _reductions
-from solver.api import count_dealt, search_state, solve
+from solver.api import count_dealt, solve
 from solver.best_first import Link, best_first, unchain
 from solver.estimate import moves_needed, promise
-from solver.playout import play_out
+from solver.playout import play_on, play_out
+from solver.reasons import Reasons, why_lost
+from solver.session import Fate, Session
+from solver.steps import Asker, Kind, Other, Step, count_kinds, weigh
+from solver.straighten import straighten
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict
+
+__all__ = ["Explanation", "Fate", "Other", "Phase", "Reasons", "Step", "Try", "explain"]
 
 _QUICK: Final = 5_000  # positions spent on a shorter line, and on the tries
 _BEAM: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What becomes of a position: its verdict, and the fewest cards left where counted."""
-
-    verdict: Verdict
-    fewest_left: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """A legal move that the line does not take. ``same``: it leads to an equal position."""
-
-    move: Move
-    fate: Fate
-    same: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A move of the line, and the other legal moves in their order."""
-
-    move: Move
-    others: tuple[Other, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +47,40 @@ class Try:
 
 
 @dataclass(frozen=True, slots=True)
+class Phase:
+    """A stretch of the line: the number of its first move (from 1), and what it begins with."""
+
+    first: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
-    """``steps`` along the result's line; ``tries`` where there is no line, nearest first."""
+    """``steps`` along the result's line; ``tries`` where there is no line, nearest first.
+
+    ``phases``: the line cut where something ends for good. ``reasons``: why the deal is lost;
+    None if it is not.
+    """
 
     result: Result
     steps: tuple[Step, ...] = ()
     tries: tuple[Try, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    reasons: Reasons | None = None
+
+    @property
+    def kinds(self) -> dict[Kind, int]:
+        """How many decisions of each kind the line holds."""
+        return count_kinds(self.steps)
+
+    @property
+    def sure_from(self) -> int | None:
+        """The number of the first move from which on no other move does worse, if known."""
+        kinds = [step.kind for step in self.steps]
+        if not self.steps or "unknown" in kinds:
+            return None
+        risky = [number for number, kind in enumerate(kinds, 1) if kind in ("choice", "critical")]
+        return risky[-1] + 1 if risky else 1
 
 
 def explain(
@@ -80,82 +88,90 @@ def explain(
     given: Deal | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
-    budget: int | None = 2_000,
+    budget: int | None = 20_000,
     engine: str = "auto",
     reductions: str = "all",
+    depth: int = 0,
 ) -> Explanation:
     """Explain a deal or a position.
 
-    *limits* hold for the proof, and its time once more for the rest. *budget*: positions for
-    each other move; beyond it, or when time is up, its fate is ``UNKNOWN``.
+    *limits* hold for the proof; its time once more for the other moves, and once more for the
+    reasons. *budget*: positions for each other move; beyond it, or when time is up, its fate is
+    ``UNKNOWN``. *depth*: moves of a continuation for each other move that is known to do well.
     """
     result = solve(game, given, limits=limits, engine=engine, reductions=reductions)
     state = result.start
+    lost = result.verdict is Verdict.UNWINNABLE
+    reasons = why_lost(game, state, limits=limits, engine=engine) if lost else None
     if result.line is None:
-        return Explanation(result, tries=_tries(game, state, limits))
+        tries = _tries(game, state, limits)
+        if reasons is not None and reasons.best_line is not None and not game.decision_free:
+            tries = _with_best(game, state, reasons.best_line, tries)
+        return Explanation(result, tries=tries, reasons=reasons)
     if result.verdict is Verdict.WINNABLE and not game.decision_free:
+        shorter = straighten(game, state, result.line)
         found = best_first(game, state, replace(limits, positions=_QUICK)).line
-        if found is not None and len(found) < len(result.line):
-            result = replace(result, line=found, dealt=count_dealt(game, state, found))
+        as_good = not game.counts_cards or result.fewest_left == 0
+        if found is not None and as_good and len(found) < len(shorter):
+            shorter = found
+        result = replace(result, line=shorter, dealt=count_dealt(game, state, shorter))
     assert result.line is not None
-    names = _reductions.select(game, reductions)
-    fates = _Fates(game, names, limits, budget, engine)
-    moves, states = replay(game, state, result.line)
+    session = Session(game, state, engine=engine, reductions=reductions)
     if result.verdict is Verdict.WINNABLE:
-        fates.win(states)
-    steps = []
-    for move, before, after in zip(moves, states, states[1:], strict=False):
-        played, wanted = game.key(after), game.normal(move.bare)
-        others = []
-        for other, leads_to in game.successors(before):
-            if game.normal(other.bare) == wanted:
-                continue
-            same = game.key(leads_to) == played
-            others.append(Other(other, fates.of(leads_to), same))
-        steps.append(Step(move, tuple(others)))
-    return Explanation(result, tuple(steps))
+        session.note_line(state, result.line)
+    moves, states = replay(game, state, result.line)
+    fate = Fate(result.verdict, result.fewest_left)  # best play stays as good as it begins
+    fates = [fate] * len(states)
+    asker = Asker(session, limits, budget)
+    steps = tuple(weigh(asker, state, moves, fates, depth=depth))
+    return Explanation(result, steps, (), phases(game, moves, states), reasons)
 
 
-class _Fates:
-    """The fates of positions, each asked for once; wins found on the way are remembered."""
+def phases(game: Game[Any], moves: Sequence[Move], states: Sequence[Any]) -> tuple[Phase, ...]:
+    """Where on a line the stock runs out, the last card turns up, and only foundations follow."""
+    marks: dict[int, str] = {}
 
-    def __init__(
-        self,
-        game: Game[Any],
-        names: tuple[str, ...],
-        limits: Limits,
-        budget: int | None,
-        engine: str,
-    ) -> None:
-        self.game, self.names, self.engine = game, names, engine
-        self.limits = replace(limits, positions=budget)
-        self.clock = Clock(limits)
-        self.known: dict[Hashable, Fate] = {}
+    def first(holds: Callable[[Any], bool]) -> int:
+        return next((place for place, state in enumerate(states) if holds(state)), 0)
 
-    def win(self, states: list[Any]) -> None:
-        """Note that *states*, on a line that wins, can be won (where nothing is counted)."""
-        if not self.game.counts_cards:
-            for state in states:
-                self.known[self.game.key(state)] = Fate(Verdict.WINNABLE)
+    def stocked(state: Any) -> bool:
+        return any(pile.role == "stock" and pile.cards for pile in game.layout(state))
 
-    def of(self, state: Any) -> Fate:
-        key = self.game.key(state)
-        if key not in self.known:
-            self.known[key] = self._ask(state)
-        return self.known[key]
+    def covered(state: Any) -> bool:
+        return any(pile.role != "stock" and pile.face_down for pile in game.layout(state))
 
-    def _ask(self, state: Any) -> Fate:
-        limits = self.limits
-        if limits.seconds is not None:
-            left = limits.seconds - self.clock.seconds
-            if left <= 0:
-                return Fate(Verdict.UNKNOWN)
-            limits = replace(limits, seconds=left)
-        outcome, _ = search_state(self.game, state, self.names, limits, self.engine)
-        if outcome.verdict is Verdict.WINNABLE and outcome.line is not None:
-            self.win(replay(self.game, state, outcome.line)[1])
-        fewest = outcome.best_left if outcome.complete and self.game.counts_cards else None
-        return Fate(outcome.verdict, fewest)
+    if not game.options.get("returns"):
+        marks[first(lambda state: not stocked(state))] = "the stock is used up"
+    if game.family == "left":
+        turned = first(lambda state: not covered(state))
+        marks[turned] = (
+            f"{marks[turned]}, everything is face up"
+            if turned in marks
+            else "everything is face up"
+        )
+        rest = len(moves)
+        while rest and moves[rest - 1].target == FOUNDATION:
+            rest -= 1
+        if len(moves) - rest > 3:
+            marks.setdefault(rest, "the rest goes up")
+    marks = {place: title for place, title in marks.items() if 0 < place < len(moves)}
+    return (
+        Phase(1, "from the start"),
+        *(Phase(place + 1, title) for place, title in sorted(marks.items())),
+    )
+
+
+def _with_best(
+    game: Game[Any], state: Any, line: tuple[Move, ...], tries: tuple[Try, ...]
+) -> tuple[Try, ...]:
+    """*tries* after the line that is proved to get furthest, those that get less far left out."""
+    line = straighten(game, state, line)
+    end = replay(game, state, line)[1][-1]
+    needed = moves_needed(game)(end)
+    best = Try(line, end, needed, next(game.successors(end), None) is None)
+    keys = {game.key(end)}
+    return (best, *(other for other in tries if game.key(other.end) not in keys
+                    and other.needed <= needed))[:3]  # fmt: skip
 
 
 def _tries(game: Game[Any], state: Any, limits: Limits, most: int = 3) -> tuple[Try, ...]:
@@ -163,7 +179,7 @@ def _tries(game: Game[Any], state: Any, limits: Limits, most: int = 3) -> tuple[
     needed = moves_needed(game)
     if game.decision_free:
         outcome, _ = play_out(game, state, limits)
-        line = outcome.line if outcome.line is not None else _play_on(game, state)
+        line = outcome.line if outcome.line is not None else play_on(game, state)[0]
         end = replay(game, state, line)[1][-1]
         return (Try(line, end, needed(end), True),)
     clock, guess = Clock(limits), promise(game)
@@ -193,17 +209,3 @@ def _tries(game: Game[Any], state: Any, limits: Limits, most: int = 3) -> tuple[
         for score, _, _, node, link, stuck in ends[:most]
         if score <= best + 1
     )
-
-
-def _play_on(game: Game[Any], state: Any) -> tuple[Move, ...]:
-    """The first legal move again and again, until there is none or a position comes back."""
-    line: list[Move] = []
-    seen: set[Hashable] = set()
-    while (key := game.key(state)) not in seen:
-        seen.add(key)
-        step = next(game.successors(state), None)
-        if step is None:
-            break
-        line.append(step[0])
-        state = step[1]
-    return tuple(line)

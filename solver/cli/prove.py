@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -31,6 +31,9 @@ from solver.cli.options import (
 from solver.cli.output import Output, note, open_output
 from solver.cli.terms import UsageError, parse_count, parse_limits
 from solver.verdict import Result, Verdict
+
+if TYPE_CHECKING:
+    from solver.explain import Explanation
 
 PANEL = "Prove"
 CODES = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNKNOWN: 3}
@@ -174,12 +177,33 @@ def explain(
             "--budget", metavar="N", rich_help_panel="Limits",
             help="Positions to visit for each of the other moves.",
         ),
-    ] = "2000",
+    ] = "20000",
     full: Annotated[
         bool,
         typer.Option(
             "--full", metavar="", rich_help_panel="Output",
-            help="Do not fold the steps at which no move does worse.",
+            help="Do not fold the steps at which no move does worse; give all the reasons.",
+        ),
+    ] = False,
+    depth: Annotated[
+        int,
+        typer.Option(
+            "--depth", metavar="N", min=0, max=999, rich_help_panel="Output",
+            help="Moves of a continuation to show with each other move.",
+        ),
+    ] = 0,
+    width: Annotated[
+        int | None,
+        typer.Option(
+            "--width", metavar="N", min=0, max=999, rich_help_panel="Output",
+            help="Other moves to show at each decision (default: all).",
+        ),
+    ] = None,
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain", metavar="", rich_help_panel="Output",
+            help="A row for each move, without drawings and colours.",
         ),
     ] = False,
     html: Annotated[
@@ -198,9 +222,11 @@ def explain(
     no_color: NoColor = False,
     output: OutputFile = None,
 ) -> int:  # fmt: skip
-    """Show a line of play with the other moves at each step, and whether they win too.
+    """Show a line of play with the other moves at each step, or why the deal is lost.
 
-    For a deal that cannot be won, the tries that come nearest. Exit codes as for solve.
+    Moves marked ! are critical: every other one does worse; at ? some do. For a deal that
+    cannot be won: facts that hold for every line, and the tries that come nearest. Exit
+    codes as for solve.
     """
     limits = parse_limits(timeout, max_positions, memory)
     positions = parse_count(budget, "--budget")
@@ -215,8 +241,9 @@ def explain(
         out = files.enter_context(open_output(output, no_color=no_color))
         page = None if html is None else files.enter_context(open_output(html))
         found = analyse(
-            game, given.what, limits=limits, budget=positions, engine=engine, reductions=reductions
-        )
+            game, given.what, limits=limits, budget=positions, engine=engine,
+            reductions=reductions, depth=depth,
+        )  # fmt: skip
         if page is not None:
             from solver.show.html import replay_html
             from solver.show.replay_data import replay_of
@@ -228,13 +255,32 @@ def explain(
             from solver.show.records import explanation_record
 
             out.json(explanation_record(found, given.source))
-        else:
-            from solver.show.explained import explanation_tree
-            from solver.show.results import stats_text, verdict_text
+        elif plain:
+            from solver.show.explained import plain_rows
+            from solver.show.results import verdict_text
 
-            out.show(verdict_text(found.result, given.label))
-            out.show()
-            out.show(explanation_tree(found, out.glyphs, width=out.width, full=full))
-            out.show()
-            out.show(stats_text(found.result, out.glyphs))
+            out.stream.write(verdict_text(found.result, given.label).plain + "\n")
+            out.stream.writelines(row + "\n" for row in plain_rows(found, most=width))
+        else:
+            _show_explanation(out, found, given.label, full, width)
     return CODES[found.result.verdict]
+
+
+def _show_explanation(
+    out: Output, found: Explanation, label: str, full: bool, most: int | None
+) -> None:
+    from solver.show.explained import decisions_text, explanation_tree, reasons_text
+    from solver.show.results import stats_text, verdict_text
+
+    out.show(verdict_text(found.result, label))
+    if found.reasons is not None:
+        out.show()
+        out.show(reasons_text(found.reasons, out.glyphs, full=full))
+    out.show()
+    out.show(explanation_tree(found, out.glyphs, width=out.width, full=full, most=most))
+    decisions = decisions_text(found)
+    if decisions is not None:
+        out.show()
+        out.show(decisions)
+    out.show()
+    out.show(stats_text(found.result, out.glyphs))

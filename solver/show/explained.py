@@ -9,22 +9,39 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
+from rules.cards import SUITS, SYMBOLS
 from rules.game import Game
 from rules.move import Move
-from solver.explain import Explanation, Fate, Other, Step, Try
+from solver.explain import Explanation, Fate, Other, Reasons, Step, Try
 from solver.show.board import board
 from solver.show.glyphs import UNICODE, Glyphs
 from solver.show.lines import GUIDE, chain_text, chains, move_text
 from solver.show.results import STYLES, count
+from solver.steps import KINDS, Kind
 from solver.verdict import Result, Verdict
+
+MARKS: dict[Kind, tuple[str, str]] = {
+    "forced": ("", ""),
+    "free": ("", ""),
+    "choice": ("?", "yellow"),
+    "critical": ("!", "bold magenta"),
+    "unknown": ("?", "dim yellow"),
+}
+"""Per kind of decision: the mark behind the move, and its style."""
 
 
 def explanation_tree(
-    found: Explanation, glyphs: Glyphs = UNICODE, *, width: int = 80, full: bool = False
+    found: Explanation,
+    glyphs: Glyphs = UNICODE,
+    *,
+    width: int = 80,
+    full: bool = False,
+    most: int | None = None,
 ) -> RenderableType:
-    """The steps of the line with the other moves under each, or the nearest tries.
+    """The steps of the line by phases with the other moves under each, or the nearest tries.
 
-    Steps at which no other move does worse are folded, unless *full*.
+    Steps at which no other move does worse are folded, unless *full*. *most*: other moves
+    shown at a decision; the rest is counted. *width*: of the board, in columns.
     """
     if found.tries:
         return _tries(found, glyphs, width)
@@ -35,38 +52,44 @@ def explanation_tree(
     if all(not step.others for step in found.steps):
         title = "the line of play (nothing is chosen)"
     tree = Tree(Text(title, style="bold"), guide_style=GUIDE)
-    for first, steps in _folded(found.steps, found.result, full):
-        moves = [step.move for step in steps]
-        free = any(map(_choices, steps))
-        if len(steps) > 1 or not free:
-            node = tree
-            if free:
-                last = first + len(steps) - 1
-                span = f"{first}{glyphs.dash}{last}"
-                node = tree.add(Text(f"{span}  the other moves do as well", style="dim green"))
-            for start, _, chain in chains(moves):
-                node.add(chain_text(first + start - 1, chain, glyphs))
+    starts = {phase.first: phase.title for phase in found.phases}
+    node = tree
+    for first, steps in _folded(found.steps, full, set(starts)):
+        if len(starts) > 1 and first in starts:
+            node = tree.add(Text(starts[first], style="bold"))
+        if len(steps) > 1 or not steps[0].choices:
+            _add_folded(node, first, steps, glyphs)
             continue
-        branch = tree.add(chain_text(first, moves, glyphs))
-        for style, label, others in _by_fate(_choices(steps[0]), game):
-            branch.add(_others(label, style, others, glyphs))
+        text = chain_text(first, [steps[0].move], glyphs)
+        mark, style = MARKS[steps[0].kind]
+        text.append(f" {mark}" if mark else "", style=style)
+        _add_others(node.add(text), steps[0], game, glyphs, most)
     return tree
 
 
+def _add_folded(node: Tree, first: int, steps: list[Step], glyphs: Glyphs) -> None:
+    if any(step.choices for step in steps):
+        last = first + len(steps) - 1
+        span = f"{first}" if first == last else f"{first}{glyphs.dash}{last}"
+        node = node.add(Text(f"{span}  the other moves do as well", style="dim green"))
+    for start, _, chain in chains([step.move for step in steps]):
+        node.add(chain_text(first + start - 1, chain, glyphs))
+
+
 def _folded(
-    steps: tuple[Step, ...], result: Result, full: bool
+    steps: tuple[Step, ...], full: bool, starts: set[int]
 ) -> Iterator[tuple[int, list[Step]]]:
-    """The steps, neighbours together where no other move does worse (unless *full*)."""
+    """The steps, neighbours together where no other move does worse (unless *full*).
+
+    A new phase begins a new group.
+    """
     kind, start, group = "", 1, list[Step]()
     for number, step in enumerate(steps, 1):
-        others = _choices(step)
-        if not others:
-            now = "forced"
-        elif not full and all(_as_good(other.fate, result) for other in others):
-            now = "free"
-        else:
+        now = step.kind if step.kind in ("forced", "free") else "choice"
+        if full and step.choices:
             now = "choice"
-        if group and (now == "choice" or kind == "choice" or (full and now != kind)):
+        alone = now == "choice" or kind == "choice"
+        if group and (alone or number in starts):
             yield start, group
             start, group = number, []
         kind = now
@@ -75,37 +98,39 @@ def _folded(
         yield start, group
 
 
-def _as_good(fate: Fate, result: Result) -> bool:
-    """Whether *fate* is as good as the line's own."""
-    if result.verdict is Verdict.WINNABLE:
-        return fate.verdict is Verdict.WINNABLE
-    return fate.fewest_left is not None and fate.fewest_left == result.fewest_left
+def _add_others(node: Tree, step: Step, game: Game[Any], glyphs: Glyphs, most: int | None) -> None:
+    """The other moves below *node*: those with one fate together, or each with its line."""
+    others = sorted(step.choices, key=lambda other: _ORDER.index(other.fate.verdict))
+    shown = others if most is None else others[:most]
+    groups: dict[tuple[str, str], list[Other]] = {}
+    for other in shown:
+        if other.line:
+            style, words = _words(other.fate, game)
+            text = move_text(other.move, glyphs)
+            text.append(f"  {words}{_work([other])}, say", style=style)
+            for move in other.line:
+                text.append(" ")
+                text.append_text(move_text(move.bare, glyphs))
+            node.add(text)
+        else:
+            groups.setdefault(_words(other.fate, game), []).append(other)
+    for (style, words), members in groups.items():
+        text = Text.assemble((f"{words}{_work(members)}:", style))
+        for other in members:
+            text.append("  ")
+            text.append_text(move_text(other.move, glyphs))
+        node.add(text)
+    if len(others) > len(shown):
+        node.add(Text(f"and {count(len(others) - len(shown), 'more move')}", style="dim"))
 
 
-def _choices(step: Step) -> list[Other]:
-    """The other moves that lead elsewhere than the one taken."""
-    return [other for other in step.others if not other.same]
+def _work(others: list[Other]) -> str:
+    """How many positions the proofs took, in brackets; nothing if they came for free."""
+    positions = sum(other.fate.positions for other in others if not other.twin)
+    return f" ({count(positions, 'position')})" if positions else ""
 
 
-def _others(label: str, style: str, moves: list[Move], glyphs: Glyphs) -> Text:
-    text = Text.assemble((f"{label}:", style))
-    for move in moves:
-        text.append("  ")
-        text.append_text(move_text(move, glyphs))
-    return text
-
-
-def _by_fate(others: list[Other], game: Game[Any]) -> list[tuple[str, str, list[Move]]]:
-    """The moves gathered by what becomes of them: style, words, moves."""
-    groups: dict[tuple[str, str], list[Move]] = {}
-    for other in others:
-        groups.setdefault(_words(other.fate, game), []).append(other.move)
-    order = [STYLES[verdict].removeprefix("bold ") for verdict in _WORST_FIRST]
-    ranked = sorted(groups, key=lambda group: order.index(group[0]))
-    return [(style, label, groups[style, label]) for style, label in ranked]
-
-
-_WORST_FIRST = (Verdict.UNWINNABLE, Verdict.WINNABLE, Verdict.UNKNOWN)
+_ORDER = (Verdict.UNWINNABLE, Verdict.WINNABLE, Verdict.UNKNOWN)
 
 
 def _words(fate: Fate, game: Game[Any]) -> tuple[str, str]:
@@ -118,6 +143,70 @@ def _words(fate: Fate, game: Game[Any]) -> tuple[str, str]:
         Verdict.UNKNOWN: "not known within the budget",
     }
     return style, words[fate.verdict]
+
+
+def decisions_text(found: Explanation) -> Text | None:
+    """The decisions of the line counted in a sentence or two; None if it has none."""
+    if not found.steps or not any(step.choices for step in found.steps):
+        return None
+    kinds = found.kinds
+    words = {
+        "forced": "forced",
+        "free": "free",
+        "choice": f"with worse moves ({MARKS['choice'][0]})",
+        "critical": f"critical ({MARKS['critical'][0]}: every other move does worse)",
+        "unknown": "not decided within the budget",
+    }
+    parts = [f"{kinds[kind]} {words[kind]}" for kind in KINDS if kinds[kind]]
+    text = Text(f"{count(len(found.steps), 'move')}: {', '.join(parts)}.")
+    if found.sure_from == 1:
+        text.append(" Nothing can go wrong.")
+    elif found.sure_from is not None and found.sure_from <= len(found.steps):
+        text.append(f" From move {found.sure_from} on nothing can go wrong.")
+    return text
+
+
+def reasons_text(reasons: Reasons, glyphs: Glyphs = UNICODE, *, full: bool = False) -> Text:
+    """Why the deal is lost, a sentence a line; the first few unless *full*."""
+    sentences = reasons.sentences if full else reasons.sentences[:_SENTENCES]
+    text = Text()
+    for index, sentence in enumerate(sentences):
+        text.append("\n" if index else "")
+        text.append(sentence if glyphs.symbols else plain_suits(sentence))
+    if len(reasons.sentences) > len(sentences):
+        more = count(len(reasons.sentences) - len(sentences), "more fact")
+        text.append(f"\n({more}: --full)", style="dim")
+    return text
+
+
+_SENTENCES = 4
+
+
+def plain_suits(text: str) -> str:
+    """*text* with letters for the suits' symbols."""
+    return text.translate(str.maketrans(SYMBOLS, SUITS))
+
+
+def plain_rows(found: Explanation, *, most: int | None = None) -> Iterator[str]:
+    """The explanation as plain rows: a move each, with its kind and the other moves."""
+    starts = {phase.first: phase.title for phase in found.phases}
+    game = found.result.game
+    for number, step in enumerate(found.steps, 1):
+        if len(starts) > 1 and number in starts:
+            yield f"# {starts[number]}"
+        parts = []
+        others = sorted(step.choices, key=lambda other: _ORDER.index(other.fate.verdict))
+        for other in others if most is None else others[:most]:
+            words = _words(other.fate, game)[1]
+            way = f" ({' '.join(str(move.bare) for move in other.line)})" if other.line else ""
+            parts.append(f"{other.move} {words}{way}")
+        if most is not None and len(others) > most:
+            parts.append(f"{len(others) - most} more")
+        yield f"{number:>4} {step.kind:<8} {step.move!s:<12} {'; '.join(parts)}".rstrip()
+    for attempt in found.tries:
+        yield f"try: {' '.join(map(str, attempt.line)) or '(no move)'}"
+    if found.reasons is not None:
+        yield from map(plain_suits, found.reasons.sentences)
 
 
 def _tries(found: Explanation, glyphs: Glyphs, width: int) -> RenderableType:

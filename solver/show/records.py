@@ -124,22 +124,29 @@ def check_record(
 
 def explanation_record(found: Explanation, source: str | None = None) -> dict[str, Any]:
     """An explanation: the result, and per move of its line the fates of the other moves."""
+    reasons = found.reasons
     return result_record(found.result, source) | {
         "steps": [
             {
                 "move": str(step.move),
+                "kind": step.kind,
                 "others": [
                     {
                         "move": str(other.move),
                         "verdict": other.fate.verdict.value,
                         "fewest_left": other.fate.fewest_left,
+                        "positions": other.fate.positions,
                         "same": other.same,
+                        "line": [str(move) for move in other.line],
                     }
                     for other in step.others
                 ],
             }
             for step in found.steps
         ],
+        "kinds": dict(found.kinds),
+        "sure_from": found.sure_from,
+        "phases": [{"first": phase.first, "title": phase.title} for phase in found.phases],
         "tries": [
             {
                 "line": [str(move) for move in attempt.line],
@@ -148,4 +155,14 @@ def explanation_record(found: Explanation, source: str | None = None) -> dict[st
             }
             for attempt in found.tries
         ],
+        "reasons": None
+        if reasons is None
+        else {
+            "complete": reasons.complete,
+            "sentences": list(reasons.sentences),
+            "facts": reasons.facts,
+            "best_line": None
+            if reasons.best_line is None
+            else [str(move) for move in reasons.best_line],
+        },
     }

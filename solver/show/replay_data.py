@@ -17,7 +17,7 @@ from rules.game import Game, Pile
 from rules.move import FOUNDATION, SPACE, Move
 from rules.position import Position
 from rules.referee import replay
-from solver.explain import Explanation, Other
+from solver.explain import Explanation, Fate, Other
 from solver.show.explained import progress
 from solver.show.results import count, game_label
 from solver.verdict import Result, Verdict
@@ -215,7 +215,7 @@ def replay_of(found: Explanation, label: str | None = None) -> Replay:
         verdict=result.verdict,
         headline=headline(result, states[-1], len(moves)),
         choices=[_alternatives(result, step.move, step.others) for step in found.steps],
-        explanation=explanation(result),
+        explanation=explanation(result) + (found.reasons.sentences if found.reasons else ()),
     )
 
 
@@ -275,15 +275,15 @@ def _alternatives(result: Result, played: Move, others: Sequence[Other]) -> tupl
     if not fates:
         return ()
     return (
-        _alternative(played, result.verdict, result.fewest_left, played=True),
-        *(_alternative(move, fate.verdict, fate.fewest_left) for move, fate in fates),
+        _alternative(played, Fate(result.verdict, result.fewest_left), played=True),
+        *(_alternative(move, fate) for move, fate in fates),
     )
 
 
-def _alternative(
-    move: Move, verdict: Verdict, left: int | None, *, played: bool = False
-) -> Alternative:
-    return Alternative(str(move), move_label(move), verdict, played, left)
+def _alternative(move: Move, fate: Fate, *, played: bool = False) -> Alternative:
+    return Alternative(
+        str(move), move_label(move), fate.verdict, played, fate.fewest_left, fate.positions or None
+    )
 
 
 def headline(result: Result, end: Any, moves: int) -> str:

@@ -82,12 +82,31 @@ _PILE: Final[Schema] = _record(
     }
 )
 _OTHER: Final[Schema] = _record(
-    {"move": _MOVE, "verdict": _VERDICT, "fewest_left": _or_null(_COUNT), "same": _FLAG}
+    {
+        "move": _MOVE,
+        "verdict": _VERDICT,
+        "fewest_left": _or_null(_COUNT),
+        "positions": _COUNT,
+        "same": _FLAG,
+        "line": _MOVES,
+    }
 )
-_STEP: Final[Schema] = _record({"move": _MOVE, "others": {"type": "array", "items": _OTHER}})
+_KIND: Final[Schema] = {"enum": ["forced", "free", "choice", "critical", "unknown"]}
+_KINDS: Final[Schema] = {"type": "object", "additionalProperties": _COUNT}
+_STEP: Final[Schema] = _record(
+    {"move": _MOVE, "kind": _KIND, "others": {"type": "array", "items": _OTHER}}
+)
+_PHASE: Final[Schema] = _record({"first": _COUNT, "title": _TEXT})
+_REASONS: Final[Schema] = _record(
+    {
+        "complete": _FLAG,
+        "sentences": _TEXTS,
+        "facts": {"type": "object"},
+        "best_line": _or_null(_MOVES),
+    }
+)
 _TRY: Final[Schema] = _record({"line": _MOVES, "stuck": _FLAG, "moves_needed": _COUNT})
 _FATE: Final[Schema] = {"verdict": _VERDICT, "fewest_left": _or_null(_COUNT)}
-_KIND: Final[Schema] = {"enum": ["forced", "free", "choice", "critical", "unknown"]}
 _ADVICE: Final[Schema] = _record(
     {
         **_FATE,
@@ -127,7 +146,11 @@ _RECORDS: Final[dict[str, tuple[str, Schema]]] = {
             {
                 **_SOLVED,
                 "steps": {"type": "array", "items": _STEP},
+                "kinds": _KINDS,
+                "sure_from": _or_null(_COUNT),
+                "phases": {"type": "array", "items": _PHASE},
                 "tries": {"type": "array", "items": _TRY},
+                "reasons": _or_null(_REASONS),
             }
         ),
     ),
@@ -155,7 +178,7 @@ _RECORDS: Final[dict[str, tuple[str, Schema]]] = {
                 "won": _FLAG,
                 "before": _record(_FATE),
                 "moves": {"type": "array", "items": _JUDGED},
-                "kinds": {"type": "object", "additionalProperties": _COUNT},
+                "kinds": _KINDS,
                 "blunders": {"type": "array", "items": _BLUNDER},
                 "between": _or_null({"type": "array", "items": _COUNT}),
             }
