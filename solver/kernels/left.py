@@ -549,7 +549,9 @@ def unpack(t, word0, word1):
 @njit
 def expand(t, word0, word1, out):
     """Write the successors of a position to *out*, in order; how many there are."""
-    heights, up, heads, bases, loose, waste, dealt, down, _, _ = unpack(t, word0, word1)
+    heights, up, heads, bases, loose, waste, dealt, down, hidden, buried = unpack(t, word0, word1)
+    if t[USE_DEAD] and is_dead(t, up, heads, bases, loose, waste, dealt, hidden, buried):
+        return 0
     n = 0
     seen = heads | bases | loose
     placed = with_places(seen, loose)
@@ -662,9 +664,8 @@ def expand_deals(
 
 
 @njit
-def is_dead(t, word0, word1):
+def is_dead(t, up, heads, bases, loose, waste, dealt, hidden, buried):
     """The test of `solver.reductions.dead`; the names are those of its docstring."""
-    _, up, heads, bases, loose, waste, dealt, _, hidden, buried = unpack(t, word0, word1)
     everything, ordered = t[EVERYTHING], t[ORDERED]
     from_stock, from_waste = t[FROM_STOCK], t[FROM_WASTE]
     stock = t[UNDEALT + dealt]
@@ -675,62 +676,71 @@ def is_dead(t, word0, word1):
         met |= 1 << t[SEQUENCE + highest_bit(waste)]
     left, kings = 0, 0
     while True:
-        up_0, seen_0, met_0, left_0, emptied_0, kings_0 = up, seen, met, left, emptied, kings
-        placed = with_places(seen, loose & ~up)
-        free = with_children_placed(placed) | stock | buried
         while True:
-            more = ((up << 4) | _ACES) & ~up & everything & met & free
-            if more == 0:
+            up_0, seen_0, met_0 = up, seen, met
+            placed = with_places(seen, loose & ~up)
+            free = with_children_placed(placed) | stock | buried
+            while True:
+                more = ((up << 4) | _ACES) & ~up & everything & met & free
+                if more == 0:
+                    break
+                up |= more
+            if up == everything:
+                return False
+            able = placed | up
+            new = met & (able | kings) & ~left
+            if emptied > 0:
+                if ordered:
+                    emptied = 99
+                    seen |= hidden
+                    met |= hidden
+                if from_stock or from_waste:
+                    seen |= stock
+            if new == 0 and up == up_0 and seen == seen_0 and met == met_0:
                 break
-            up |= more
-        if up == everything:
-            return False
-        able = placed | up
-        new = met & (able | kings) & ~left
-        left |= new
-        emptied += count_bits(new & bases)
-        todo = new & heads
-        while todo:
-            below = t[BELOW + lowest_bit(todo)]
-            todo &= todo - 1
-            seen |= 1 << below
-            met |= 1 << below
-            if t[BELOW + below] >= 0:
-                heads |= 1 << below
-            else:
-                bases |= 1 << below
-        if emptied > 0:
-            if ordered:
-                emptied = 99
-                seen |= hidden
-                met |= hidden
-            if from_stock or from_waste:
-                seen |= stock
-        seen |= new & (stock | buried)
-        stuck, covered = 0, False
-        if from_waste and t[STOCK_FIRST] and not ordered:
-            stuck = count_bits(stock & ~able)
-        rest = waste
-        while rest and (not covered or (from_waste and stuck <= emptied)):
-            place = highest_bit(rest)
-            rest ^= 1 << place
-            bit = 1 << t[SEQUENCE + place]
-            met |= bit
-            if not bit & (able if from_waste else able | kings):
-                covered = True
-                stuck += 1
-                if from_waste and stuck <= emptied:
-                    seen |= bit
+            left |= new
+            emptied += count_bits(new & bases)
+            seen |= new & (stock | buried)
+            todo = new & heads
+            while todo:
+                below = t[BELOW + lowest_bit(todo)]
+                todo &= todo - 1
+                seen |= 1 << below
+                met |= 1 << below
+                if t[BELOW + below] >= 0:
+                    heads |= 1 << below
+                else:
+                    bases |= 1 << below
+        met_0, seen_0, kings_0 = met, seen, kings
         if emptied > 0 and (
             ordered
             or not (from_stock and from_waste)
             or count_bits((stock | buried) & ~able) < emptied
         ):
             kings = t[KINGS]
-        if (
-            up == up_0 and seen == seen_0 and met == met_0 and left == left_0
-            and emptied == emptied_0 and kings == kings_0
-        ):  # fmt: skip
+        leaving = able if from_waste else able | kings
+        while waste:  # what is able leaves the waste for good, as long as nothing covers it
+            place = highest_bit(waste)
+            bit = 1 << t[SEQUENCE + place]
+            met |= bit
+            if not bit & leaving:
+                break
+            waste ^= 1 << place
+        if waste and from_waste and emptied > 0:
+            stuck = 0
+            if t[STOCK_FIRST] and not ordered:
+                stuck = count_bits(stock & ~able)
+            rest = waste
+            while rest and stuck <= emptied:
+                place = highest_bit(rest)
+                rest ^= 1 << place
+                bit = 1 << t[SEQUENCE + place]
+                met |= bit
+                if not bit & able:
+                    stuck += 1
+                    if stuck <= emptied:
+                        seen |= bit
+        if met == met_0 and seen == seen_0 and kings == kings_0:
             return True
 
 
@@ -739,6 +749,9 @@ def run_left(t, table, frames, path, successors, registers, budget):
     """Search on for at most *budget* new positions; a code of `solver.kernels.registers`.
 
     ``frames``: positions still to be looked at, with their depths; the next one is the last.
+    A depth of -1 is that of a position that had been visited before when it was found. All
+    successors are looked up together, because the memory then answers them together; those
+    that are new are looked up once more when their turn comes.
     """
     full = table.shape[0] * 5 // 8
     sp = registers[SP]
@@ -752,6 +765,10 @@ def run_left(t, table, frames, path, successors, registers, budget):
             code = FRAMES_FULL
             break
         word0, word1, depth = frames[sp - 1, 0], frames[sp - 1, 1], frames[sp - 1, 2]
+        if depth < 0:
+            registers[TRANSPOSITIONS] += 1
+            sp -= 1
+            continue
         if depth >= path.shape[0]:
             code = PATH_FULL
             break
@@ -776,15 +793,14 @@ def run_left(t, table, frames, path, successors, registers, budget):
             registers[BEST_DEPTH] = depth
             code = FINISHED
             break
-        n = 0
-        if not t[USE_DEAD] or not is_dead(t, word0, word1):
-            n = expand(t, word0, word1, successors)
+        n = expand(t, word0, word1, successors)
         if n == 0:
             registers[DEAD_ENDS] += 1
         for k in range(n - 1, -1, -1):
-            frames[sp, 0] = successors[k, 0]
-            frames[sp, 1] = successors[k, 1]
-            frames[sp, 2] = depth + 1
+            word0, word1 = successors[k, 0], successors[k, 1]
+            frames[sp, 0] = word0
+            frames[sp, 1] = word1
+            frames[sp, 2] = depth + 1 if find_place(table, word0, word1) >= 0 else -1
             sp += 1
     registers[SP] = sp
     registers[POSITIONS] += new

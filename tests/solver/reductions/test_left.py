@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import functools
 import random
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from itertools import permutations
@@ -21,6 +23,7 @@ import pytest
 from rules import Deck, get_game, replay
 from rules.cards import Card
 from rules.left import SOURCES, Left
+from solver import reductions
 from solver.kernels import left as kernel
 from solver.reductions import dead, deal, safe
 from solver.reductions.runs import Board, Layout, Position, RunsSpace
@@ -118,6 +121,11 @@ def test_the_kernel_visits_what_the_reference_visits(names: tuple[str, ...]) -> 
         assert_agree(kernel.solve, game, state, names, Limits(None, 150, None))
 
 
+def test_the_kernel_visits_what_the_reference_visits_on_small_decks() -> None:
+    for case in cases()[::3]:
+        assert_agree(kernel.solve, case.game, case.state, SETS[-1], Limits(None, 300, None))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("names", SETS, ids=",".join)
 def test_the_kernel_visits_what_the_reference_visits_at_length(names: tuple[str, ...]) -> None:
@@ -162,6 +170,56 @@ def test_what_an_exhausted_search_visited_is_closed() -> None:
     for node in visited:
         assert not run.space.is_won(node)
         assert {after for _, after in run.space.successors(node)} <= visited
+
+
+FIRST_TWENTY = "L W W W L W W L L L W L W L W L L L W L"
+POSITIONS_OF_TWENTY = 175_700
+SINGLE_LEFT = get_game("single-left")
+
+
+def _deal(number: int) -> Any:
+    return SINGLE_LEFT.initial(Deck.numbered(number))
+
+
+def test_the_first_twenty_deals() -> None:
+    names = reductions.select(SINGLE_LEFT)
+    found = [kernel.solve(SINGLE_LEFT, _deal(number), names) for number in range(1, 21)]
+    assert " ".join("W" if o.verdict is Verdict.WINNABLE else "L" for o in found) == FIRST_TWENTY
+    assert sum(outcome.stats.positions for outcome in found) == POSITIONS_OF_TWENTY
+
+
+@pytest.mark.parametrize(
+    ("limits", "limit"),
+    [
+        (Limits(None, 1000, None), "positions"),
+        (Limits(0.0, None, None), "time"),
+        (Limits(None, None, 1 << 20), "memory"),
+    ],
+)
+def test_a_limit_leaves_the_deal_undecided(limits: Limits, limit: str) -> None:
+    outcome = kernel.solve(SINGLE_LEFT, _deal(145), reductions.select(SINGLE_LEFT), limits)
+    assert (outcome.verdict, outcome.limit, outcome.complete) == (Verdict.UNKNOWN, limit, False)
+    assert limits.positions is None or outcome.stats.positions == limits.positions
+    assert limits.memory is None or outcome.stats.memory < limits.memory
+
+
+def test_time_limits_are_obeyed_in_threads() -> None:
+    kernel.solve(SINGLE_LEFT, _deal(1), ("runs",))
+    spent: list[float] = []
+
+    def work() -> None:
+        begin = time.perf_counter()
+        outcome = kernel.solve(SINGLE_LEFT, _deal(145), ("runs",), Limits(0.3, None, None))
+        spent.append(time.perf_counter() - begin)
+        assert outcome.limit == "time"
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(spent) == 2
+    assert max(spent) < 1.3
 
 
 # Mutants ---------------------------------------------------------------------------------
@@ -252,6 +310,13 @@ MUTANTS: dict[str, Mutant] = {
         _always(1),
         "safe",
         "s 5 5 W 2H AS AD 3H 3D 5D 5C 4S 3S 4D 2S 5H AH 3C 4H 2C 5S AC 2D 4C",
+    ),
+    "a last card in the stock, waste first": Mutant(
+        safe,
+        "spare_stock",
+        _always(1),
+        "safe",
+        "ws 6 6 W AH AC 4H 4D 2D 5D 5S 3C AS 3H AD 6S 4S 3D 2S 6C 4C 6H 3S 5H 2C 2H 5C 6D",
     ),
     "moves that empty a column depend on deals": Mutant(
         deal,
