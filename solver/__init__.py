@@ -1,12 +1,81 @@
-"""What can be proved about a deal: search, proofs, explanation.
+"""What can be proved about a deal: search, proofs, explanation, statistics.
 
 >>> from solver import Verdict, solve
 >>> result = solve("ten-by-one", 7)
 >>> result.verdict is Verdict.UNWINNABLE, result.stats.positions
-(True, 7)
+(True, 14)
+
+The names in ``__all__`` are loaded when first used, so that ``import solver`` is cheap.
+`explain`, `odds` and `survey` are also names of submodules; here they are the functions,
+whatever is imported and in whatever order, and ``from solver.odds import Odds`` reaches into
+the modules as usual. All functions may be called from several threads at once.
 """
 
-from solver.api import solve
-from solver.verdict import Limits, Result, Stats, Verdict
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-__all__ = ["Limits", "Result", "Stats", "Verdict", "solve"]
+if TYPE_CHECKING:
+    from solver.api import solve
+    from solver.explain import Explanation, explain
+    from solver.odds import Odds, odds
+    from solver.survey import settings_for, survey
+    from solver.verdict import Limits, Result, Stats, Verdict
+
+__all__ = [
+    "Explanation",
+    "Limits",
+    "Odds",
+    "Result",
+    "Stats",
+    "Verdict",
+    "explain",
+    "odds",
+    "settings_for",
+    "solve",
+    "survey",
+]
+
+_HOMES = {
+    "Explanation": "explain",
+    "Limits": "verdict",
+    "Odds": "odds",
+    "Result": "verdict",
+    "Stats": "verdict",
+    "Verdict": "verdict",
+    "explain": "explain",
+    "odds": "odds",
+    "settings_for": "survey",
+    "solve": "api",
+    "survey": "survey",
+}
+
+
+class _Package(ModuleType):
+    """This package: loads public names on demand, and keeps functions before submodules.
+
+    The import system binds each submodule to its name once it is loaded; where that name is
+    a public function's, the function is bound in its place.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _HOMES and isinstance(value, ModuleType):
+            value = getattr(value, name)
+        super().__setattr__(name, value)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *__all__})
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if name not in _HOMES:
+                raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+            from importlib import import_module
+
+            value = getattr(import_module(f"{self.__name__}.{_HOMES[name]}"), name)
+            setattr(self, name, value)
+            return value
+
+
+sys.modules[__name__].__class__ = _Package

@@ -12,12 +12,12 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rules.decks import Deal
-from rules.game import Game
+from rules.decks import Deal, Deck
+from rules.game import Game, get_game
 from rules.move import FOUNDATION, Move
 from rules.position import Position
 from rules.referee import replay
-from solver.api import count_dealt, solve
+from solver.api import as_given, count_dealt, solve
 from solver.best_first import Link, best_first, unchain
 from solver.estimate import moves_needed, promise
 from solver.playout import play_on, play_out
@@ -84,8 +84,8 @@ class Explanation:
 
 
 def explain(
-    game: Game[Any],
-    given: Deal | Position,
+    game: str | Game[Any],
+    given: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
     budget: int | None = 20_000,
@@ -93,12 +93,19 @@ def explain(
     reductions: str = "all",
     depth: int = 0,
 ) -> Explanation:
-    """Explain a deal or a position.
+    """Explain a deal or a position, named as for `solver.solve`.
 
     *limits* hold for the proof; its time once more for the other moves, and once more for the
     reasons. *budget*: positions for each other move; beyond it, or when time is up, its fate is
     ``UNKNOWN``. *depth*: moves of a continuation for each other move that is known to do well.
+
+    Raises `rules.errors.DealproofError` for anything that names no game, deal or option.
+
+    >>> explain("block-ten", 5).result.verdict
+    <Verdict.UNWINNABLE: 'unwinnable'>
     """
+    game = get_game(game) if isinstance(game, str) else game
+    given = as_given(game, given)
     result = solve(game, given, limits=limits, engine=engine, reductions=reductions)
     state = result.start
     lost = result.verdict is Verdict.UNWINNABLE

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from rules.cards import Card
 from rules.errors import GameError
-from rules.game import Game
+from rules.game import Game, get_game
 from rules.pairing import Pairing
 
 MOST_STATES: Final = 3_000_000
@@ -76,8 +76,10 @@ class Odds:
         return {count: Fraction(many, self.shuffles) for count, many in self.removed.items()}
 
 
-def odds(game: Game[Any], *, most_states: int = MOST_STATES) -> Odds:
-    """The exact odds of *game*; raises `OddsError` where there are none to be had.
+def odds(game: str | Game[Any], *, most_states: int = MOST_STATES) -> Odds:
+    """The exact odds of *game* (a name or a `Game`).
+
+    Raises `OddsError` where there are none to be had, `rules.errors.GameError` for no game.
 
     >>> from rules import get_game
     >>> from fractions import Fraction
@@ -85,6 +87,7 @@ def odds(game: Game[Any], *, most_states: int = MOST_STATES) -> Odds:
     >>> odds(lone).winning
     Fraction(1, 1)
     """
+    game = get_game(game) if isinstance(game, str) else game
     refusal = why_not(game)
     if refusal is not None:
         raise OddsError(refusal)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from rules.game import Game
+from rules.game import Game, get_game
 from solver import reductions as _reductions
 from solver.store import ERROR, Chunk, Deals, Row, Settings, Store, StoreError
 from solver.verdict import DEFAULT_LIMITS, Limits
@@ -47,14 +47,20 @@ class Progress:
 
 
 def settings_for(
-    game: Game[Any],
+    game: str | Game[Any],
     deals: str,
     *,
     limits: Limits = DEFAULT_LIMITS,
     engine: str = "auto",
     reductions: str = "all",
 ) -> Settings:
-    """The settings of a survey of *game* over *deals* (``1-1000``, ``1-10,ms:617``)."""
+    """The settings of a survey of *game* (a name or a `Game`) over *deals*.
+
+    >>> settings = settings_for("block-ten", "1-1000,ms:617")
+    >>> str(settings.deals), len(settings.deals)
+    ('1-1000,ms:617', 1001)
+    """
+    game = get_game(game) if isinstance(game, str) else game
     names = _reductions.select(game, reductions)
     return Settings.of(game, Deals.parse(deals, game.ranks), limits, engine, names)
 
@@ -76,6 +82,12 @@ def survey(
 
     Raises `solver.store.StoreError` if the file is not for this survey or cannot be written
     to. On any exception, Ctrl-C included, rows that are in are kept and no worker is left.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     done = survey(settings_for("block-ten", "1-20"), Path(folder, "s.db"), workers=1)
+    >>> done.found["unwinnable"], done.found["winnable"]
+    (20, 0)
     """
     settings.make_game()
     with Store.create_or_resume(path, settings) as store:
