@@ -66,6 +66,8 @@ def version_text() -> str:
     import platform
     from importlib.metadata import PackageNotFoundError, version
 
+    from solver.version import version as own_version
+
     def of(name: str) -> str:
         try:
             return version(name)
@@ -74,7 +76,7 @@ def version_text() -> str:
 
     python = f"{platform.python_implementation()} {platform.python_version()}"
     engines = f"engines: compiled (numba {of('numba')}), reference"
-    return f"dealproof {of('dealproof')} ({python}; {engines})"
+    return f"dealproof {own_version()} ({python}; {engines})"
 
 
 @app.callback(invoke_without_command=True)

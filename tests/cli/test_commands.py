@@ -26,6 +26,7 @@ def test_help_names_every_command_by_task(dealproof: Run) -> None:
 
 def test_version_names_python_and_the_engines(dealproof: Run) -> None:
     text = dealproof("--version").stdout.decode()
+    assert not text.startswith("dealproof not installed")
     assert text.startswith("dealproof ")
     assert "Python" in text
     assert "reference" in text
