@@ -10,7 +10,7 @@ import typer
 
 from rules.errors import DealproofError
 from solver.cli.options import Json, NoColor, OutputFile
-from solver.cli.output import open_output
+from solver.cli.output import open_output, replacing
 from solver.cli.terms import UsageError, parse_bytes, parse_count
 
 if TYPE_CHECKING:
@@ -175,23 +175,11 @@ def _words(record: dict[str, Any]) -> str:
 
 def write_certificate(path: Path, result: Result, limits: Limits) -> None:
     """Write *result*'s certificate to *path*, beside it first and then moved into place."""
-    import os
-    import tempfile
-
     from solver.proof import certify
 
     try:
         data = certify(result, limits=limits).to_bytes()
     except DealproofError as error:
         raise type(error)(f"no certificate: {error}") from None
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(path)) from None
-    try:
-        with open(handle, "wb") as stream:
-            stream.write(data)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    with replacing(path) as file:
+        file.write_bytes(data)

@@ -84,6 +84,16 @@ def open_output(path: Path | None, *, no_color: bool = False) -> Iterator[Output
     if path is None or str(path) == "-":
         yield Output(sys.stdout, color=not no_color)
         return
+    with replacing(path) as file, open(file, "w", encoding="utf-8", newline="\n") as stream:
+        yield Output(stream, color=False)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A file beside *path* to write to; it takes *path*'s place at the end, on disk as a whole.
+
+    If anything goes wrong before the end, it is removed and the old file stays as it was.
+    """
     if path.is_dir():
         raise IsADirectoryError(21, "is a directory", str(path))
     try:
@@ -91,9 +101,9 @@ def open_output(path: Path | None, *, no_color: bool = False) -> Iterator[Output
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(path)) from None
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as stream:
-            yield Output(stream, color=False)
-            stream.flush()
+        os.close(handle)
+        yield Path(name)
+        with open(name, "rb+") as stream:
             os.fsync(stream.fileno())
         os.chmod(name, _mode(path))
         os.replace(name, path)
