@@ -35,7 +35,7 @@ def run_command(
         [*COMMAND, *words],
         input=stdin if stdin is not None else b"",
         capture_output=True,
-        timeout=120,
+        timeout=300,
         cwd=cwd or ROOT,
         env=environment(**changes),
     )
