@@ -58,8 +58,8 @@ MUTANTS = (
         "deal-gaps",
         "`deal` puts deals off although the waste fills an empty column",
         "solver/reductions/deal.py",
-        "    if not late or (board.gaps and WASTE in fill):",
-        "    if not late:",
+        "    return not (board.gaps and WASTE in board.layout.fill)",
+        "    return True",
         (DECIDE,),
     ),
     Mutant(
@@ -74,8 +74,8 @@ MUTANTS = (
         "dead-gaps",
         "`dead` forgets that the stock fills gaps",
         "solver/reductions/dead.py",
-        "            if self.emptied and (self.from_stock or self.from_waste):",
-        "            if False:",
+        "        self.fillers = self.stock if self.from_stock or self.from_waste else set()",
+        "        self.fillers = set()",
         (DECIDE,),
     ),
     Mutant(
@@ -88,11 +88,11 @@ MUTANTS = (
     ),
     Mutant(
         "left-key",
-        "the key of the left family leaves the waste out",
+        "the key of the left family forgets which cards lie face down",
         "rules/left.py",
-        "        return (state.foundations, columns, state.waste, stock, state.passes)",
-        "        return (state.foundations, columns, stock, state.passes)",
-        (SEARCH, FUZZ),
+        "tuple(sorted(state.columns))",
+        "tuple(sorted(down + up for down, up in state.columns))",
+        (SEARCH, "tests/rules/test_properties.py", FUZZ),
     ),
     Mutant(
         "decade-key",
