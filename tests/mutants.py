@@ -96,10 +96,10 @@ MUTANTS = (
     ),
     Mutant(
         "decade-key",
-        "the key of the decade family leaves the turn out",
+        "the key of the decade family leaves the stock out",
         "rules/decade.py",
         "            return (stacks, len(state.stock), state.turn)",
-        "            return (stacks, len(state.stock))",
+        "            return (stacks, state.turn)",
         (SEARCH, "tests/rules/test_properties.py"),
     ),
     Mutant(
@@ -189,7 +189,7 @@ def run(mutant: Mutant) -> str | None:
         )
     if done.returncode not in (0, 1):
         raise SystemExit(f"{mutant.name}: the tests could not be run\n{done.stdout}{done.stderr}")
-    found = re.search(r"^FAILED (\S+)", done.stdout, re.M)
+    found = re.search(r"^FAILED (.+?)(?: - |$)", done.stdout, re.M)
     return found[1] if found else None
 
 
