@@ -1,8 +1,9 @@
-"""Commands that analyse: hint and review."""
+"""Commands that analyse: hint, review, rate, graph."""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,14 +15,16 @@ from rules.game import Game
 from rules.move import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
-from solver.cli.inputs import Given, choose_game, complete_game, read_moves, take_one
+from solver.cli.inputs import Given, choose_game, complete_game, read_moves, take, take_one
 from solver.cli.options import (
     After,
     DealName,
+    DealNames,
     DeckText,
     Engine,
     GameName,
     Json,
+    MaxPositions,
     Memory,
     NoColor,
     OutputFile,
@@ -29,6 +32,7 @@ from solver.cli.options import (
     Reductions,
     Rules,
     Settings,
+    Timeout,
 )
 from solver.cli.output import Output, note, open_output
 from solver.cli.terms import UsageError, parse_count, parse_limits
@@ -59,6 +63,8 @@ Budget = Annotated[
 def register(app: typer.Typer) -> None:
     app.command(rich_help_panel=PANEL)(hint)
     app.command(rich_help_panel=PANEL)(review)
+    app.command(rich_help_panel=PANEL)(rate)
+    app.command(rich_help_panel=PANEL)(graph)
 
 
 def hint(
@@ -218,3 +224,130 @@ def review(
     if found.blunders or found.between:
         return 1
     return 0 if found.settled else 3
+
+
+def rate(
+    name: GameName = None,
+    deals: DealNames = None,
+    rules: Rules = None,
+    option: Settings = None,
+    deck: DeckText = None,
+    position: PositionFile = None,
+    after: After = None,
+    plays: Annotated[
+        int,
+        typer.Option("--plays", metavar="N", min=1, max=10_000_000, help="Games of each player."),
+    ] = 1000,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", metavar="N", min=0, max=(1 << 64) - 1,
+            help="Seed of the games; the same seed gives the same figures.",
+        ),
+    ] = 0,
+    timeout: Timeout = None,
+    max_positions: MaxPositions = None,
+    budget: Budget = "1000000",
+    memory: Memory = None,
+    engine: Engine = "auto",
+    reductions: Reductions = "all",
+    as_json: Json = False,
+    no_color: NoColor = False,
+    output: OutputFile = None,
+) -> int:  # fmt: skip
+    """Rate how hard deals are to win, from trivial to fiendish, with the figures behind it.
+
+    The word goes by the guesswork: the bits of luck that one needs to win along the line found
+    without looking ahead. One deal: exit codes as for solve. Several: 0 when done.
+    """
+    limits = parse_limits(timeout, max_positions, memory)
+    positions = parse_count(budget, "--budget")
+    game, rest = choose_game([name, *(deals or ())], rules, option or ())
+    givens = take(game, rest, deck, position, after)
+    from solver.rate import rate as judge
+
+    with open_output(output, no_color=no_color) as out:
+        words: Counter[str] = Counter()
+        for given in givens.deals:
+            found = judge(
+                game, given.what, limits=limits, budget=positions, plays=plays, seed=seed,
+                engine=engine, reductions=reductions,
+            )  # fmt: skip
+            if as_json:
+                from solver.show.analyses import rating_record
+
+                out.json(rating_record(found, given.source))
+                continue
+            from solver.show.rated import rating_row, rating_text
+
+            if givens.total == 1:
+                out.show(rating_text(found, given.label, out.glyphs))
+            else:
+                words[found.word or ""] += 1
+                out.show(rating_row(found, given.name), wrap=False)
+                out.stream.flush()
+        if givens.total > 1 and not as_json:
+            from solver.show.rated import spread_text
+
+            out.show(spread_text(words), wrap=False)
+    return CODES[found.result.verdict] if givens.total == 1 else 0
+
+
+def graph(
+    name: GameName = None,
+    deal: DealName = None,
+    rules: Rules = None,
+    option: Settings = None,
+    deck: DeckText = None,
+    position: PositionFile = None,
+    after: After = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format", metavar="FORMAT", rich_help_panel="Output",
+            autocompletion=lambda: ["graphml", "dot", "json"],
+            help="Print the graph: graphml, dot or json (default: figures about it).",
+        ),
+    ] = None,
+    fold: Annotated[
+        bool,
+        typer.Option(
+            "--fold", metavar="", rich_help_panel="Output",
+            help="Make every chain without a decision one edge.",
+        ),
+    ] = False,
+    limit: Annotated[
+        int,
+        typer.Option(
+            "--limit", metavar="N", min=1, max=10_000_000, rich_help_panel="Limits",
+            help="Most positions; a larger graph is refused, with exit code 3.",
+        ),
+    ] = 20_000,
+    no_color: NoColor = False,
+    output: OutputFile = None,
+) -> int:  # fmt: skip
+    """Draw up the graph of all positions of a small deal, and the gates that every win passes.
+
+    Exit code 0 when done, 3 if there are more positions than the limit.
+    """
+    game, rest = choose_game([name, *(deal or ())], rules, option or ())
+    if form is not None and form not in ("graphml", "dot", "json"):
+        raise UsageError(f"--format: {form[:40]!r} is none of graphml, dot, json")
+    given = take_one(game, rest, deck, position, after)
+    from solver import graph as graphs
+
+    try:
+        found = graphs.position_graph(game, given.state(game), limit=limit)
+    except graphs.GraphLimit as error:
+        note(str(error))
+        return 3
+    if fold:
+        found = graphs.fold(found)
+    with open_output(output, no_color=no_color) as out:
+        if form is not None:
+            out.stream.write(graphs.export(found, form))
+        else:
+            from solver.show.graphed import graph_text
+
+            out.show(graph_text(found, given.label, out.glyphs))
+    return 0

@@ -1,4 +1,4 @@
-"""JSON records of the analyses: hint, review."""
+"""JSON records of the analyses: hint, review, rate."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from rules.decks import Deal
 from rules.move import Move
 from rules.position import Position
 from solver.hint import Hint
+from solver.rate import Rating, Share
 from solver.review import Review
 from solver.session import Fate
-from solver.show.records import SCHEMA, given_record
+from solver.show.records import SCHEMA, given_record, result_record
 
 
 def moves_record(line: Iterable[Move] | None) -> list[str] | None:
@@ -77,3 +78,25 @@ def review_record(found: Review, source: str | None = None) -> dict[str, Any]:
         ],
         "between": None if found.between is None else list(found.between),
     }
+
+
+def rating_record(found: Rating, source: str | None = None) -> dict[str, Any]:
+    """A rating; its figures are null for a deal that is not proved winnable."""
+    rated = found.random is not None
+    record = result_record(found.result, source)
+    del record["line"], record["shortest"], record["best_left"], record["outcome"]
+    return record | {
+        "word": found.word,
+        "guesswork": None if found.guesswork is None else round(found.guesswork, 6),
+        "moves": len(found.steps) if rated else None,
+        "decisions": found.decisions if rated else None,
+        "kinds": dict(found.kinds) if rated else None,
+        "random": share_record(found.random),
+        "greedy": share_record(found.greedy),
+    }
+
+
+def share_record(share: Share | None) -> dict[str, Any] | None:
+    if share is None:
+        return None
+    return {"won": share.won, "plays": share.plays, "low": share.low, "high": share.high}

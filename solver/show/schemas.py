@@ -121,6 +121,19 @@ _JUDGED: Final[Schema] = _record({**_FATE, "move": _MOVE, "kind": _or_null(_KIND
 _BLUNDER: Final[Schema] = _record(
     {"number": {"type": "integer", "minimum": 1}, "move": _MOVE, "better": _MOVE, "line": _MOVES}
 )
+_RATED: Final[Schema] = {
+    key: value
+    for key, value in _SOLVED.items()
+    if key not in ("line", "shortest", "best_left", "outcome")
+}
+_SHARE: Final[Schema] = _record(
+    {
+        "won": _COUNT,
+        "plays": _COUNT,
+        "low": {"type": "number", "minimum": 0},
+        "high": {"type": "number", "maximum": 1},
+    }
+)
 _FAULT: Final[Schema] = _record(
     {"move": {"type": "integer", "minimum": 1}, "text": _TEXT, "reason": _TEXT}
 )
@@ -181,6 +194,21 @@ _RECORDS: Final[dict[str, tuple[str, Schema]]] = {
                 "kinds": _KINDS,
                 "blunders": {"type": "array", "items": _BLUNDER},
                 "between": _or_null({"type": "array", "items": _COUNT}),
+            }
+        ),
+    ),
+    "rate": (
+        "how hard a deal is to win; figures are null if it is not proved winnable",
+        _record(
+            {
+                **_RATED,
+                "word": {"enum": ["trivial", "easy", "fair", "hard", "fiendish", None]},
+                "guesswork": _or_null({"type": "number", "minimum": 0}),
+                "moves": _or_null(_COUNT),
+                "decisions": _or_null(_COUNT),
+                "kinds": _or_null(_KINDS),
+                "random": _or_null(_SHARE),
+                "greedy": _or_null(_SHARE),
             }
         ),
     ),

@@ -91,3 +91,35 @@ def test_review_reads_what_solve_prints(dealproof: Run) -> None:
 )
 def test_bad_input(dealproof: Run, words: list[str], message: str) -> None:
     assert message in refused(dealproof(*words))
+
+
+def test_rate_one_and_many(dealproof: Run) -> None:
+    text = dealproof("rate", "single-left", "3").stdout.decode()
+    assert text.startswith("Single Left, deal 3: fair\n")
+    for name in ("guesswork", "random play", "greedy play", "proof"):
+        assert name in text
+    done = dealproof("rate", "single-left", "1,3,6", "--plays", "50")
+    rows = done.stdout.decode().splitlines()
+    assert done.returncode == 0
+    assert [row.split()[:2] for row in rows[:3]] == [
+        ["1", "unwinnable"], ["3", "fair"], ["6", "easy"],
+    ]  # fmt: skip
+    assert rows[3].startswith("2 deals rated: trivial 0 (0%), easy 1 (50%)")
+    assert dealproof("rate", "single-left", "1").returncode == 1
+    same = [dealproof("rate", "single-left", "6", "--json", "--seed", "5").stdout for _ in (0, 1)]
+    first, second = (json.loads(text)["random"] for text in same)
+    assert first == second
+
+
+def test_graph_figures_formats_and_limit(dealproof: Run) -> None:
+    text = dealproof("graph", "decade", "3").stdout.decode()
+    assert "101 positions, 104 edges; 70 can be won, 31 cannot; 1 win, 4 ends" in text
+    assert "every win goes through 64 positions" in text
+    folded = dealproof("graph", "decade", "3", "--fold", "--format", "json")
+    assert len(json.loads(folded.stdout)["nodes"]) == 16
+    assert dealproof("graph", "decade", "3", "--format", "dot").stdout.startswith(b"digraph")
+    assert b"<graphml" in dealproof("graph", "decade", "3", "--format", "graphml").stdout[:100]
+    refused_one = dealproof("graph", "single-left", "4", "--limit", "500")
+    assert (refused_one.returncode, refused_one.stdout) == (3, b"")
+    assert b"more than 500 positions" in refused_one.stderr
+    assert "--format" in refused(dealproof("graph", "decade", "3", "--format", "png"))

@@ -29,6 +29,8 @@ COMMANDS = [
     ["hint", "block-ten", "5"],
     ["review", "single-left", "4", "TH>JC 4S>5D JC>QH"],
     ["review", "decade", "1", "QS+QD deal"],
+    ["rate", "single-left", "1,3", "--plays", "5"],
+    ["rate", "decade-loop", "3", "--plays", "5"],
     ["verify", "tens", "1", "AC+9D"],
     ["verify", "tens", "1", "deal"],
 ]
