@@ -14,8 +14,8 @@ The figures, each reproducible:
   game. A game is given up after 1,000 moves. Seeded, with 95 % Wilson intervals.
 * The decisions of the line by kind, and the positions that the proof visited.
 
-The word goes by the guesswork (`WORDS`); `docs/analysis.md` tells how the deals 1 to 1,000
-are spread over the words.
+The word goes by the guesswork (`WORDS`); ``dealproof rate GAME 1-1000 --json`` tells how the
+words are spread over a thousand deals.
 """
 
 from __future__ import annotations
