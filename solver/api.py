@@ -13,7 +13,7 @@ from rules.move import Move
 from rules.position import Position
 from rules.referee import replay
 from solver import reductions as _reductions
-from solver.kernels import find_kernel
+from solver.kernels import find_kernel, warm
 from solver.playout import play_out
 from solver.search import Outcome, search
 from solver.straighten import straighten
@@ -104,6 +104,7 @@ def search_state(
     """Search from any state of *game*: the outcome, and the engine that was used."""
     kernel = None if engine == "reference" else find_kernel(game, names)
     if kernel is not None:
+        warm(game, names)
         return kernel(game, state, names, limits), "compiled"
     if engine == "compiled":
         under = ",".join(names) or "none"

@@ -34,7 +34,7 @@ from rules.move import Move
 from rules.referee import replay
 from solver import reductions as _reductions
 from solver.api import search_state
-from solver.kernels import find_kernel
+from solver.kernels import find_kernel, warm
 from solver.playout import play_out
 from solver.search import Outcome, Table, search
 from solver.space import GameSpace, Space
@@ -87,6 +87,8 @@ class Session:
         self.game, self.start, self.engine = game, start, engine
         self.names = _reductions.select(game, reductions)
         self.compiled = engine != "reference" and find_kernel(game, self.names) is not None
+        if self.compiled:
+            warm(game, self.names)
         self.lost: set[Hashable] = set()
         self.won: dict[Hashable, Hashable | None] = {}
         """Positions won, each with the next one on a way to a win; None for wins."""

@@ -6,9 +6,12 @@ same reductions. Nothing here imports numba until a kernel is asked for.
 
 from __future__ import annotations
 
+import functools
+import sys
 from collections.abc import Callable
 from typing import Any
 
+from rules.decks import Deck
 from rules.game import Game
 from solver.search import Outcome
 from solver.verdict import Limits
@@ -32,3 +35,23 @@ def find_kernel(game: Game[Any], reductions: tuple[str, ...]) -> Kernel | None:
 
         return left.solve
     return None
+
+
+@functools.cache
+def warm(game: Game[Any], reductions: tuple[str, ...]) -> None:
+    """Compile, or load, the kernel of *game*, so that no search's time limit pays for it."""
+    kernel = find_kernel(game, reductions)
+    if kernel is not None:
+        start = game.initial(Deck.numbered(0, game.ranks))
+        kernel(game, start, reductions, Limits(None, 1, None))
+
+
+@functools.cache
+def tell_compiling() -> None:
+    """Say once, and only on a terminal, what the user is waiting for."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(
+            "dealproof: compiling the search for this family of games "
+            "(some seconds, once on this machine)",
+            file=sys.stderr,
+        )

@@ -16,6 +16,8 @@ from typing import Any
 
 from numba import njit
 
+from solver.kernels import tell_compiling
+
 
 def sources_digest(folder: Path) -> str:
     """A digest of the names and contents of all modules in *folder*."""
@@ -38,10 +40,12 @@ def compiled(function: Callable[..., Any]) -> Any:
             kernel: Any = njit(cache=True, nogil=True)(function)
             kernel._cache._cache_file._source_stamp = STAMP
             kernel._cache.save_overload = _forgiving(kernel._cache.save_overload)
+            kernel._cache.load_overload = _telling(kernel._cache.load_overload)
         except (RuntimeError, AttributeError, OSError):
             pass  # no place to keep it, or a numba that keeps it otherwise
         else:
             return kernel
+    tell_compiling()
     return njit(nogil=True)(function)
 
 
@@ -53,3 +57,15 @@ def _forgiving(save: Callable[..., None]) -> Callable[..., None]:
             save(*arguments)
 
     return keep
+
+
+def _telling(load: Callable[..., Any]) -> Callable[..., Any]:
+    """*load*, but where nothing was kept the user is told of the compiling that follows."""
+
+    def look(*arguments: Any) -> Any:
+        found = load(*arguments)
+        if found is None:
+            tell_compiling()
+        return found
+
+    return look

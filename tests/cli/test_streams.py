@@ -131,6 +131,7 @@ def test_an_interrupt_is_one_line_and_130_and_keeps_what_is_done(tmp_path: Path)
         process = subprocess.Popen(
             [*COMMAND, "solve", "block-ten", "1-1000000000", "--json", *more],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=environment(), bufsize=0,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )  # fmt: skip
         assert process.stdout is not None
         if more:

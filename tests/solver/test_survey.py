@@ -59,12 +59,17 @@ def environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
 
 
+def heed_interrupts() -> None:
+    """In a child: Ctrl-C works, even if the tests themselves run where it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start(folder: Path, *words: str, **options: Any) -> subprocess.Popen[bytes]:
     """``dealproof survey ...`` in a process group of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "solver.cli", "survey", *words],
         cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        start_new_session=True, **options,
+        start_new_session=True, **{"preexec_fn": heed_interrupts} | options,
     )  # fmt: skip
 
 
@@ -141,7 +146,7 @@ def test_rows_say_what_solve_says(tmp_path: Path) -> None:
 def test_limits_are_rows_too_whatever_the_workers(tmp_path: Path) -> None:
     """The share of the memory that a worker gets does not show in the rows."""
     game = get_game("decade").with_options({"forced": "false", "ranks": "8"})
-    limits = Limits(None, None, 400 << 10)
+    limits = Limits(None, None, 200 << 10)
     for workers in (1, 2):
         path = tmp_path / f"{workers}.db"
         survey(settings_for(game, "1-40", limits=limits), path, workers=workers)
