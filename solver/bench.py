@@ -15,8 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
+from rules.errors import OptionError
 from rules.game import Game, get_game
 from solver.api import solve
+from solver.reductions import select
+from solver.stats import quantile
 from solver.verdict import DEFAULT_LIMITS, Limits, Verdict
 
 SCHEMA: Final = 1
@@ -106,16 +109,11 @@ class Measure:
 def spread(values: Sequence[float]) -> dict[str, float]:
     """Mean, median, 90th and 99th percentile (nearest rank) and maximum; of at least one."""
     ordered = sorted(values)
-    count = len(ordered)
-
-    def rank(percent: int) -> float:
-        return ordered[max(0, -(-percent * count // 100) - 1)]
-
     return {
-        "mean": sum(ordered) / count,
-        "median": rank(50),
-        "p90": rank(90),
-        "p99": rank(99),
+        "mean": sum(ordered) / len(ordered),
+        "median": quantile(ordered, 0.5),
+        "p90": quantile(ordered, 0.9),
+        "p99": quantile(ordered, 0.99),
         "max": ordered[-1],
     }
 
@@ -199,9 +197,6 @@ def _batch(measure: Measure, limits: Limits, reductions: str) -> None:
 
 
 def _survey(game: Game[Any], first: int, count: int, limits: Limits, reductions: str) -> Any:
-    from rules.errors import OptionError
-    from solver.reductions import select
-
     if game.family == "pairing" and game.decision_free:
         from solver.kernels import pairing
 
@@ -222,15 +217,15 @@ def batch_verdicts(
     In a game without decisions the positions are not counted (each is 0 here).
     """
     survey = _survey(game, first, count, limits, reductions)
+    played = game.decision_free
     for index in range(count):
-        if game.family == "pairing":
-            verdict = Verdict.WINNABLE if survey.won[index] else Verdict.UNWINNABLE
-            yield verdict, 0
-            continue
-        verdict = Verdict.WINNABLE if survey.won[index] else Verdict.UNWINNABLE
-        if verdict is Verdict.UNWINNABLE and not survey.decided[index]:
+        if survey.won[index]:
+            verdict = Verdict.WINNABLE
+        elif played or survey.decided[index]:
+            verdict = Verdict.UNWINNABLE
+        else:
             verdict = Verdict.UNKNOWN
-        yield verdict, int(survey.positions[index])
+        yield verdict, 0 if played else int(survey.positions[index])
 
 
 def ratios(measures: Sequence[Measure]) -> list[dict[str, Any]]:

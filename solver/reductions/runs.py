@@ -193,10 +193,6 @@ class Board:
     def undealt(self) -> tuple[Card, ...]:
         return self.layout.stock[self.dealt :]
 
-    def is_up(self, card: Card) -> bool:
-        """Whether *card* is on its foundation."""
-        return self.foundations[card.suit] >= card.rank
-
     def is_next(self, card: Card) -> bool:
         """Whether *card* is the next one of its suit."""
         return self.foundations[card.suit] == card.rank - 1
