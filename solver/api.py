@@ -45,6 +45,32 @@ def solve(
     >>> solve("block-ten", 1).verdict
     <Verdict.UNWINNABLE: 'unwinnable'>
     """
+    result = prove(
+        game, deal, limits=limits, engine=engine, reductions=reductions, exhaustive=exhaustive
+    )
+    game, line = result.game, result.line
+    searched = result.engine != "playthrough"
+    if searched and line is not None and not game.counts_cards:
+        result = replace(result, line=straighten(game, result.start, line))
+    if shortest and result.verdict is Verdict.WINNABLE and searched:
+        return _shortened(result, limits)
+    return result
+
+
+def prove(
+    game: str | Game[Any],
+    deal: int | str | Deal | Deck | Position,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    engine: str = "auto",
+    reductions: str = "all",
+    exhaustive: bool = False,
+) -> Result:
+    """As `solve`, but with the line as it was found, which may wander.
+
+    For those who want the verdict and the counts and look at no line, a survey for one:
+    straightening the line of a deal can take longer than finding it.
+    """
     game = get_game(game) if isinstance(game, str) else game
     given = as_given(game, deal)
     if engine not in ENGINES:
@@ -54,25 +80,19 @@ def solve(
     if game.decision_free and not exhaustive and engine != "compiled":
         return _played(game, given, state, limits)
     outcome, used = search_state(game, state, names, limits, engine)
-    line = outcome.line
-    if line is not None and not game.counts_cards:
-        line = straighten(game, state, line)
-    result = Result(
+    return Result(
         game,
         given,
         outcome.verdict,
         outcome.limit,
-        line,
+        outcome.line,
         outcome.best_left if outcome.complete and game.counts_cards else None,
         outcome.best_left,
         stats=outcome.stats,
         engine=used,
         reductions=names,
-        dealt=count_dealt(game, state, line),
+        dealt=count_dealt(game, state, outcome.line),
     )
-    if shortest and result.verdict is Verdict.WINNABLE:
-        return _shortened(result, state, limits)
-    return result
 
 
 def as_deal(deal: int | str | Deal | Deck, ranks: int) -> Deal:
@@ -139,12 +159,12 @@ def _played(game: Game[Any], given: Deal | Position, state: Any, limits: Limits)
     )
 
 
-def _shortened(result: Result, state: Any, limits: Limits) -> Result:
+def _shortened(result: Result, limits: Limits) -> Result:
     """*result* with the shortest line that can be found within what is left of *limits*."""
     from solver.best_first import best_first
     from solver.shortest import shortest
 
-    game = result.game
+    game, state = result.game, result.start
     clock = Clock(limits)
     candidates = [result.line]
     if not game.decision_free:

@@ -145,12 +145,12 @@ def _search_decade(game: Decade, settings: Settings, limits: Limits, chunk: Chun
 def _row(
     game: Game[Any], settings: Settings, chunk: Chunk, index: int, limits: Limits
 ) -> Row:  # fmt: skip
-    from solver.api import solve
+    from solver.api import prove
 
     place, name = chunk.place + index, chunk.name(index)
     try:
         deal = chunk.deal(index, game.ranks)
-        result = solve(
+        result = prove(
             game, deal, limits=limits, engine=settings.engine,
             reductions=",".join(settings.reductions) or "none",
         )  # fmt: skip
