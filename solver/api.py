@@ -52,7 +52,7 @@ def solve(
     searched = result.engine != "playthrough"
     if searched and line is not None and not game.counts_cards:
         result = replace(result, line=straighten(game, result.start, line))
-    if shortest and result.verdict is Verdict.WINNABLE and searched:
+    if shortest and result.verdict is Verdict.WINNABLE:
         return _shortened(result, limits)
     return result
 
@@ -68,8 +68,7 @@ def prove(
 ) -> Result:
     """As `solve`, but with the line as it was found, which may wander.
 
-    For those who want the verdict and the counts and look at no line, a survey for one:
-    straightening the line of a deal can take longer than finding it.
+    For those who want the verdict and the counts and look at no line, a survey for one.
     """
     game = get_game(game) if isinstance(game, str) else game
     given = as_given(game, deal)
@@ -184,7 +183,7 @@ def _shortened(result: Result, limits: Limits) -> Result:
         line=line,
         shortest=proved,
         best_left=game.cards_left(end),
-        limit=None if proved else proof.limit,
+        limit=result.limit if proved else proof.limit,
         stats=stats,
         dealt=count_dealt(game, state, line),
     )

@@ -199,3 +199,29 @@ def test_the_shortest_win_may_leave_more_cards_than_the_fewest() -> None:
         assert result.fewest_left == truth(game, start)[2]
         seen.add(result.best_left == result.fewest_left)
     assert False in seen
+
+
+@pytest.mark.parametrize("name", ["ten-by-one", "block-ten", "tens"])
+def test_lines_of_games_without_decisions_are_proved_shortest_too(name: str) -> None:
+    """Which set goes first is no choice that matters, but it may cost moves."""
+    wins = (n for n in range(400) if solve(name, n).verdict is Verdict.WINNABLE)
+    result = solve(name, next(wins), shortest=True, engine="reference")
+    assert (result.shortest, result.limit) == (True, None)
+    searched = solve(result.game, result.deal, shortest=True, exhaustive=True, engine="reference")
+    assert searched.shortest
+    assert len(result.line or ()) == len(searched.line or ())
+
+
+def test_a_shortest_line_does_not_hide_that_the_fewest_is_unproved() -> None:
+    game = small("decade free").with_options({"win_at": "11"})
+    hidden = 0
+    for deck in mixed_decks("decade free", 6):
+        for positions in range(2, 40):
+            limits = Limits(None, positions, None)
+            result = solve(
+                game, deck, limits=limits, shortest=True, engine="reference", reductions="none"
+            )
+            if result.verdict is Verdict.WINNABLE and result.shortest:
+                assert (result.fewest_left is None) == (result.limit is not None)
+                hidden += result.fewest_left is None
+    assert hidden
