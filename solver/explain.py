@@ -88,7 +88,7 @@ def explain(
     given: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
-    budget: int | None = 20_000,
+    budget: int | None = 200_000,
     engine: str = "auto",
     reductions: str = "all",
     depth: int = 0,

@@ -157,7 +157,7 @@ def _why(game: Game[Any], after: Any, fate: Fate, line: tuple[Move, ...] | None)
         if game.is_won(after):
             return "wins at once"
         if line is None:
-            return "wins too"
+            return "a win is proved"
         moves = "move" if len(line) == 1 else "moves"
         return f"{len(line)} more {moves} win"
     if fate.verdict is Verdict.UNKNOWN:

@@ -177,7 +177,7 @@ def explain(
             "--budget", metavar="N", rich_help_panel="Limits",
             help="Positions to visit for each of the other moves.",
         ),
-    ] = "20000",
+    ] = "200000",
     full: Annotated[
         bool,
         typer.Option(
