@@ -10,8 +10,9 @@ import math
 from collections.abc import Iterable
 from typing import Any, Final
 
+from rules.game import Game
 from solver.stats import clopper_pearson, quantile, wilson
-from solver.store import ERROR, VERDICTS, Row, Store
+from solver.store import ERROR, VERDICTS, Deals, Row, Settings, Store
 
 HARDEST: Final = 10
 COUNTED: Final = ("fewest_left", "removed", "dealt")
@@ -70,6 +71,15 @@ def summarize(store: Store) -> Summary:
         for _, row in zip(range(HARDEST), store.rows(f"verdict = '{ERROR}'"), strict=False)
     ]
     return summary
+
+
+def game_of(summary: Summary) -> Game[Any]:
+    """The game of a summary; raises a `DealproofError` if this version has none like it."""
+    options = tuple(summary["options"].items())
+    return Settings(
+        summary["game"], summary["family"], summary["title"], options, Deals(()), None, None, None,
+        "auto", (),
+    ).make_game()  # fmt: skip
 
 
 def winnability(won: int, lost: int, undecided: int) -> Summary:
@@ -157,4 +167,13 @@ def _hardest(store: Store) -> list[Row]:
     return list(rows)
 
 
-__all__ = ["COUNTED", "VERDICTS", "Summary", "counted", "spread", "summarize", "winnability"]
+__all__ = [
+    "COUNTED",
+    "VERDICTS",
+    "Summary",
+    "counted",
+    "game_of",
+    "spread",
+    "summarize",
+    "winnability",
+]

@@ -14,7 +14,7 @@ from solver.odds import Odds
 from solver.show.glyphs import Glyphs
 from solver.show.records import SCHEMA
 from solver.show.results import STYLES, duration, game_label
-from solver.summary import Summary
+from solver.summary import Summary, game_of
 from solver.verdict import Verdict
 
 TITLES = {
@@ -59,13 +59,7 @@ def bin_label(low: float, column: str) -> str:
 
 def label(summary: Summary) -> str:
     """The game of a summary, with the options that differ from the registered game's."""
-    from solver.store import Deals, Settings
-
-    settings = Settings(
-        summary["game"], summary["family"], summary["title"], tuple(summary["options"].items()),
-        Deals(()), None, None, None, "auto", (),
-    )  # fmt: skip
-    return game_label(settings.make_game())
+    return game_label(game_of(summary))
 
 
 def survey_report(summary: Summary, glyphs: Glyphs, width: int) -> RenderableType:
