@@ -128,6 +128,11 @@ class Deal:
         return f"deal {self.name}" if self.name is not None else "the typed deck"
 
 
+def last_number(numbering: str) -> int:
+    """The greatest number of a numbering (``""``, ``"ms:"``, ``"pysol:"``)."""
+    return _NUMBERINGS[numbering][1]
+
+
 def make_deal(numbering: str, number: int, ranks: int = 13) -> Deal:
     """The deal of a numbering (``""``, ``"ms:"``, ``"pysol:"``) and a number in its range."""
     if not numbering:

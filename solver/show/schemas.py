@@ -212,6 +212,25 @@ _RECORDS: Final[dict[str, tuple[str, Schema]]] = {
             }
         ),
     ),
+    "find": (
+        "a deal that is as wanted; one object a line",
+        _record(
+            {
+                **_GAME,
+                "deal": {"type": "string", "pattern": r"^(ms:|pysol:)?\d+$"},
+                "verdict": {"enum": ["winnable", "unwinnable"]},
+                "fewest_left": _or_null(_COUNT),
+                "outcome": {"enum": ["won", "lost", "drawn", None]},
+                "dealt": _or_null(_COUNT),
+                "removed": _or_null(_COUNT),
+                "positions": _or_null(_COUNT),
+                "engine": _TEXT,
+                "version": _TEXT,
+                "word": {"enum": ["trivial", "easy", "fair", "hard", "fiendish", None]},
+                "guesswork": _or_null({"type": "number", "minimum": 0}),
+            }
+        ),
+    ),
     "verify": (
         "the referee's word on a line of play",
         _record(
