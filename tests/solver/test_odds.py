@@ -13,8 +13,9 @@ import pytest
 
 from rules import Card, Deck, get_game
 from rules.errors import GameError
+from rules.game import Game
 from rules.pairing import Pairing
-from solver.odds import OddsError, cards_removed, odds, survey_command
+from solver.odds import Odds, OddsError, cards_removed, odds, survey_command
 from solver.playout import play_out
 from solver.verdict import NO_LIMITS, Verdict
 
@@ -233,3 +234,58 @@ def test_a_walk_that_is_too_large_is_refused() -> None:
         odds(many)
     alike = Pairing("alike", {"slots": 30, "removable": ["A+2+3", "4+5+6", "7+8+9", "T+J+Q"]})
     assert odds(alike.with_options({"slots": "3"})).no_move > 0
+
+
+# Against simulation --------------------------------------------------------------------------
+
+
+def simulated(game: Pairing, first: int, deals: int) -> tuple[int, Counter[int]]:
+    """Deals won, and deals by cards removed, of *deals* deals of our own numbering."""
+    from solver.kernels.pairing import survey_own
+
+    won, removed = 0, Counter[int]()
+    while deals:
+        size = min(deals, 100_000)
+        found = survey_own(game, first, size)
+        won += int(found.won.sum())
+        removed.update(found.removed.tolist())
+        first, deals = first + size, deals - size
+    return won, removed
+
+
+def hold_against_simulation(game: Game[Any], exact: Odds, deals: int) -> None:
+    """Wins and dead deals within four standard errors; the distribution by chi-square."""
+    assert isinstance(game, Pairing)
+    won, removed = simulated(game, 1, deals)
+    assert removed.total() == deals
+    for hits, chance in ((won, exact.winning), (removed[0], exact.no_move)):
+        share = float(chance)
+        assert abs(hits - deals * share) < 4 * math.sqrt(deals * share * (1 - share))
+    expected = {count: deals * float(part) for count, part in exact.distribution.items()}
+    assert set(removed) <= set(expected)
+    common = [count for count, many in expected.items() if many >= 10]
+    rare = set(expected) - set(common)
+    cells = [(removed[count], expected[count]) for count in common]
+    cells.append((sum(removed[c] for c in rare), max(1.0, sum(expected[c] for c in rare))))
+    square = sum((seen - many) ** 2 / many for seen, many in cells)
+    freedom = len(cells) - 1
+    assert square < freedom + 4 * math.sqrt(2 * freedom)
+
+
+@pytest.mark.parametrize("name", ["block-ten", "ten-by-one", "tens"])
+def test_two_hundred_thousand_deals(name: str) -> None:
+    hold_against_simulation(get_game(name), odds(name), 200_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["block-ten", "ten-by-one", "tens"])
+def test_ten_million_deals(name: str) -> None:
+    hold_against_simulation(get_game(name), odds(name), 10_000_000)
+
+
+def test_the_comparison_notices_a_rule_that_is_a_little_off() -> None:
+    """Odds of nine slots do not pass for a game of ten."""
+    ten = get_game("block-ten").with_options({"slots": "10"})
+    with pytest.raises(AssertionError):
+        hold_against_simulation(ten, odds("block-ten"), 20_000)
+    hold_against_simulation(ten, odds(ten), 20_000)
