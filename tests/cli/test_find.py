@@ -52,7 +52,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "wanted", "meets"), CASES, ids=lambda each: str(each)[:40])
+@pytest.mark.parametrize(("game", "wanted", "meets"), CASES, ids=[repr(case[0]) for case in CASES])
 def test_all_that_meet_the_conditions_are_found_in_order(
     game: Game[Any], wanted: Wanted, meets: Any
 ) -> None:
