@@ -10,20 +10,24 @@ Every deal may use the whole ``memory`` of the settings, wherever it is solved.
 from __future__ import annotations
 
 import contextlib
+import logging
 import queue
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
+from concurrent.futures import CancelledError
 from typing import Any, Final
 
 from rules.errors import DealproofError
 from solver.store import Chunk, Row, Settings
+from solver.version import version
 from solver.work import error_row, rows_of
 from solver.workers import AIM, MOST, Supply, Task, WorkerError
 
 PATIENCE: Final = 60.0  # seconds that a lost scheduler is waited for
 CONNECT: Final = 10.0  # seconds to wait for the scheduler's answer
 _EACH: Final = 3  # chunks in flight for each thread of the cluster
+_SCHEMES: Final = ("tcp", "tls", "ws", "wss")
 
 
 class _Lost(Exception):
@@ -38,11 +42,13 @@ def all_rows(settings: Settings, task: Task) -> tuple[list[tuple[Any, ...]], flo
 
 
 def cluster_rows(
-    settings: Settings, chunks: list[Chunk], address: str, patience: float = PATIENCE
+    settings: Settings, chunks: list[Chunk], address: str, patience: float | None = None
 ) -> Generator[list[Row], None, None]:
     """The rows of all deals of *chunks* from the cluster whose scheduler is at *address*.
 
-    Raises `WorkerError` if the scheduler cannot be reached, at first or any more.
+    *patience*: seconds that a scheduler which was there before is waited for (`PATIENCE`).
+    Raises `WorkerError` if *address* is none, or if the scheduler cannot be reached, at
+    first or any more.
     """
     try:
         import distributed  # noqa: F401
@@ -50,19 +56,50 @@ def cluster_rows(
         raise WorkerError(
             "--cluster needs the library distributed: pip install 'dealproof[cluster]'"
         ) from None
+    _must_be_address(address)
+    patience = PATIENCE if patience is None else patience
     run = _Run(settings, Supply(iter(chunks)))
     since = time.monotonic()
     met = False
-    while True:
-        try:
-            for rows in run.session(address):
-                since, met = time.monotonic(), True
-                yield rows
-            return
-        except _Lost as lost:
-            if not met or time.monotonic() - since > patience:
-                raise WorkerError(f"no scheduler answers at {address} ({lost})") from None
-            time.sleep(1.0)
+    with _quiet():
+        while True:
+            try:
+                for rows in run.session(address):
+                    since, met = time.monotonic(), True
+                    yield rows
+                return
+            except _Lost as lost:
+                if not met or time.monotonic() - since > patience:
+                    raise WorkerError(f"no scheduler answers at {address} ({lost})") from None
+                time.sleep(1.0)
+
+
+def _must_be_address(address: str) -> None:
+    """Raise `WorkerError` for what `Client` would only choke on (and keep a thread over)."""
+    from distributed.comm.addressing import resolve_address
+
+    scheme, _, _ = address.rpartition("://")
+    try:
+        if scheme and scheme not in _SCHEMES:
+            raise ValueError(f"its scheme is none of {', '.join(_SCHEMES)}")
+        resolve_address(address)
+    except (ValueError, OSError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise WorkerError(f"{address!r} is no scheduler's address: {why}") from None
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep the library's log messages to itself: what matters comes out as an exception."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    loggers = [logger for logger in map(logging.getLogger, names) if not logger.disabled]
+    for logger in loggers:
+        logger.disabled = True
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.disabled = False
 
 
 class _Run:
@@ -84,6 +121,8 @@ class _Run:
             raise _Lost(str(error).splitlines()[0][:200]) from None
         try:
             yield from self._work(client)
+        except (OSError, TimeoutError, CancelledError) as error:
+            raise _Lost(f"connection lost: {error}".splitlines()[0][:200]) from None
         finally:
             self.again.extend(self.flying.values())
             self.flying.clear()
@@ -116,22 +155,22 @@ class _Run:
         """The rows of a task that ended, one way or another."""
         from distributed.scheduler import KilledWorker
 
-        task = self.flying.pop(future, None)
-        if task is None:
-            return
+        task = self.flying[future]  # until it is done: what flies is taken up again
         if future.status == "finished":
             rows, seconds = future.result()
+            del self.flying[future]
             self._learn(seconds / max(1, len(rows)))
-            yield [Row._make(row) for row in rows]
+            yield [self._row(values) for values in rows]
             return
         if future.status != "error":  # cancelled or lost, with its scheduler
-            self.again.append(task)
             raise _Lost("connection lost")
         error = future.exception()
         if isinstance(error, DealproofError):
             raise error
         if not isinstance(error, KilledWorker):
-            raise WorkerError(f"a worker of the cluster failed: {error}")
+            what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+            raise WorkerError(f"a worker of the cluster failed: {what}")
+        del self.flying[future]
         if task.chunk.size == 1:
             yield [error_row(task.chunk.place, task.chunk.name(0), "workers died over it")]
             return
@@ -139,6 +178,14 @@ class _Run:
         while rest.size:
             one, rest = rest.split(1)
             self.again.append(Task(one, alone=True))
+
+    def _row(self, values: tuple[Any, ...]) -> Row:
+        row = Row._make(values)
+        if row.version != version():
+            raise WorkerError(
+                f"a worker of the cluster has dealproof {row.version}, this is {version()}"
+            )
+        return row
 
     def _size(self) -> int:
         if self.per_deal is None:
