@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.cards import CARDS, Card
+from rules.display import Drawn
 from rules.errors import CardError, DeckError
 
 _MASK: Final = (1 << 64) - 1
@@ -21,7 +22,7 @@ _SEPARATORS: Final = re.compile(r"[\s,;]+")
 _TOKEN: Final = re.compile(r"(ms:|pysol:)?(\d+)(?:-(\d+))?")
 
 
-class Deck(tuple[Card, ...]):
+class Deck(Drawn, tuple[Card, ...]):
     """An immutable deck: ``4 * ranks`` different cards, all of the lowest ``ranks`` ranks.
 
     >>> Deck.numbered(0).text()[:23], Deck.parse(str(Deck.numbered(7))) == Deck.numbered(7)
@@ -104,7 +105,7 @@ class Deck(tuple[Card, ...]):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Drawn):
     """A deck and the name that makes it again (None for a deck that was typed in)."""
 
     name: str | None

@@ -27,6 +27,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from rules.cards import Card
+from rules.display import Shown
 from rules.errors import GameError, MoveError
 from rules.move import Move
 from rules.options import Option, Value, brief, resolve, unknown_key
@@ -50,7 +51,7 @@ class Pile:
     gone: bool = False
 
 
-class Game(abc.ABC, Generic[S]):
+class Game(Shown, abc.ABC, Generic[S]):
     """A family's rules bound to one set of options. Instances are immutable and hashable."""
 
     family: ClassVar[str]

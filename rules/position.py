@@ -54,6 +54,7 @@ from typing import Any, Final
 from rules.cards import CARDS, RANKS, SUITS, Card
 from rules.decade import Decade, DecadeState, Stack
 from rules.decks import Deal
+from rules.display import Drawn
 from rules.errors import CardError, PositionError
 from rules.game import Game
 from rules.left import Column, Left, LeftState
@@ -69,7 +70,7 @@ _HEIGHT: Final = re.compile(r"([CDHS♣♦♥♠])-?(0|10|[A2-9TJQK])")
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Drawn):
     """A state of a game, and where it comes from if that is known.
 
     ``deal`` and ``moves``: the deal and the line of play that led here; None and empty for

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from rules.display import Shown
 from rules.game import Game
 from rules.move import FOUNDATION, Move
 from solver.session import Fate, Session, scaled
@@ -38,7 +39,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Shown):
     """``fate``: of the position itself. ``options``: best first. ``positions``: visited now."""
 
     game: Game[Any]

@@ -25,6 +25,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any, Final
 
 from rules.cards import Card
+from rules.display import Shown
 from rules.errors import GameError
 from rules.game import Game, get_game
 from rules.pairing import Pairing
@@ -40,7 +41,7 @@ class OddsError(GameError):
 
 
 @dataclass(frozen=True)
-class Odds:
+class Odds(Shown):
     """Exact probabilities over all orders of the deck.
 
     ``wins``: shuffles that win, of ``shuffles`` in all. ``removed[k]``: shuffles after which

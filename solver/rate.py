@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.decks import Deal
+from rules.display import Shown
 from rules.game import Game
 from rules.move import FOUNDATION
 from rules.position import Position
@@ -66,7 +67,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Shown):
     """How hard a deal is; only ``result`` for one that cannot be won or is not decided.
 
     ``guesswork``: bits, None if some decision of the line was not decided. ``word``: None in

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.decks import Deal
+from rules.display import Shown
 from rules.game import Game
 from rules.move import Move
 from rules.position import Position
@@ -39,7 +40,7 @@ class Blunder:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(Shown):
     """``fates``: of every position of the line, the first before any move.
 
     ``steps``: its moves, as far as they were weighed (see `review`). ``blunders``: moves that

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from rules.display import Shown
 from rules.game import Game, get_game
 from solver import reductions as _reductions
 from solver.store import ERROR, Chunk, Deals, Row, Settings, Store, StoreError
@@ -28,7 +29,7 @@ HOPELESS: Final = 20
 
 
 @dataclass
-class Progress:
+class Progress(Shown):
     """How far a survey is. ``found``: verdicts in the file; ``fresh``: of this run."""
 
     total: int

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from rules.decks import Deal
+from rules.display import Shown
 from rules.errors import PositionError
 from rules.game import Game
 from rules.move import Move
@@ -91,8 +92,8 @@ class Stats:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+@dataclass(frozen=True, slots=True, repr=False)
+class Result(Shown):
     """The verdict on one deal or position, and what came with it.
 
     ``given``: what was solved; ``start`` is its state and ``deal`` its deal.
@@ -119,6 +120,11 @@ class Result:
     stats: Stats = field(default_factory=Stats)
     engine: str = "reference"
     reductions: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        moves = "" if self.line is None else f", a line of {len(self.line)}"
+        left = "" if self.fewest_left is None else f", {self.fewest_left} left at best"
+        return f"<Result {self.game.name}, {self.given.label}: {self.verdict.value}{left}{moves}>"
 
     @property
     def deal(self) -> Deal:

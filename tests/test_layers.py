@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import solver
+from rules import display
+
 ROOT = Path(__file__).parent.parent
 FORBIDDEN = {
     "rules": ("solver", "tests", "benchmarks"),
@@ -89,6 +92,27 @@ def test_nothing_points_back(module: str, path: Path) -> None:
 def test_the_test_would_find_it(module: str, source: str, found: list[str]) -> None:
     names = list(imports(source, module, False))
     assert points_back(module, iter(names)) == found
+
+
+def loads_by_name(source: str) -> bool:
+    """Whether a module is imported whose name is only known when it runs."""
+    return any(
+        isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] in ("import_module", "__import__")
+        and not (node.args and isinstance(node.args[0], ast.Constant))
+        for node in ast.walk(ast.parse(source))
+    )
+
+
+def test_one_module_reaches_up_and_says_so() -> None:
+    """`rules.display` loads what draws for notebooks; `solver` loads its own public names."""
+    found = {
+        module for module, path in sources() if loads_by_name(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"rules.display", "solver"}
+    assert layer(display.RENDERER) == "solver.show"
+    assert display.RENDERER in dict(sources())
+    assert {layer(f"solver.{home}") for home in solver._HOMES.values()} == {"solver"}
 
 
 def test_rules_import_nothing_heavy_at_the_top() -> None:

@@ -15,7 +15,18 @@ from typing import Final
 from rules.cards import CARDS, SUITS, Card
 from rules.game import Pile
 from solver.show.replay_data import SUIT_NAMES, card_words
-from solver.show.table import CAPTION, CARD_H, CARD_W, Placed, Spot, Table, lay
+from solver.show.table import (
+    CAPTION,
+    CARD_H,
+    CARD_W,
+    EDGE,
+    INDEX,
+    ROW,
+    Placed,
+    Spot,
+    Table,
+    lay,
+)
 
 LIGHT: Final = {
     "--felt": "#3d7c5f", "--felt-line": "#7fb197", "--card": "#ffffff", "--edge": "#a8b0aa",
@@ -34,8 +45,10 @@ def _rules(colours: dict[str, str]) -> str:
 
 
 STYLE: Final = (
-    f":root{{{_rules(LIGHT)}}}@media (prefers-color-scheme:dark){{:root{{{_rules(DARK)}}}}}"
+    f".dealproof{{{_rules(LIGHT)}}}"
+    f"@media (prefers-color-scheme:dark){{.dealproof{{{_rules(DARK)}}}}}"
 )
+"""The colours of what is in an element of class ``dealproof``, and of nothing else on its page."""
 
 # Shapes ----------------------------------------------------------------------------------
 
@@ -162,24 +175,44 @@ def symbols(cards: Iterable[Card] = CARDS) -> str:
     return f'{faces}<symbol id="b" {box}>{back()}</symbol>'
 
 
-def card_svg(card: Card | None) -> str:
+def card_svg(card: Card | None, *, scale: float = 1.0) -> str:
     """One card as a document of its own; None is a back."""
     inside = back() if card is None else face(card)
     title = "face-down card" if card is None else card_words(card)
-    return _document(CARD_W, CARD_H, title, inside)
+    return _document(CARD_W, CARD_H, title, inside, scale)
 
 
-def table_svg(piles: Sequence[Pile], removed: Sequence[Card] = (), *, narrow: bool = False) -> str:
+def table_svg(
+    piles: Sequence[Pile],
+    removed: Sequence[Card] = (),
+    *,
+    narrow: bool = False,
+    scale: float = 1.0,
+) -> str:
     """A whole table as a document of its own, with dark and light colours."""
     table = lay(piles, removed, narrow=narrow)
-    return _document(table.width, table.height, describe(table), draw(table))
+    return _document(table.width, table.height, describe(table), draw(table), scale)
+
+
+def deck_svg(cards: Sequence[Card], *, scale: float = 1.0) -> str:
+    """Cards in rows of thirteen, each over the one before, the first at the top left."""
+    rows, across = max(1, -(-len(cards) // 13)), min(13, max(1, len(cards)))
+    width = 2 * EDGE + CARD_W + (across - 1) * INDEX
+    height = 2 * EDGE + CARD_H + (rows - 1) * ROW
+    parts = [_felt(width, height)]
+    for place, card in enumerate(cards):
+        row, column = divmod(place, 13)
+        x, y = EDGE + column * INDEX, EDGE + row * ROW
+        parts.append(f'<g transform="translate({x} {y})">{face(card)}</g>')
+    title = ", ".join(map(card_words, cards)) or "no cards"
+    return _document(width, height, title, "".join(parts), scale)
 
 
 def draw(table: Table) -> str:
     """The inside of a table's drawing: places, cards, captions, on a felt."""
-    parts = [f'<rect width="{table.width}" height="{table.height}" rx="14" fill="var(--felt)"/>']
+    parts = [_felt(table.width, table.height)]
     parts += [empty(spot) for spot in table.spots]
-    hidden = f'<g id="b">{back()}</g>'
+    hidden = f'<g id="dealproof-back">{back()}</g>'
     if any(not placed.face_up for placed in table.cards):
         parts.append(f"<defs>{hidden}</defs>")
     drawn: dict[tuple[int, int], Placed] = {}  # the last one drawn at a corner hides the others
@@ -187,10 +220,14 @@ def draw(table: Table) -> str:
         drawn.pop((placed.x, placed.y), None)
         drawn[placed.x, placed.y] = placed
     for placed in drawn.values():
-        inside = face(placed.card) if placed.face_up else '<use href="#b"/>'
+        inside = face(placed.card) if placed.face_up else '<use href="#dealproof-back"/>'
         parts.append(f'<g transform="translate({placed.x} {placed.y})">{inside}</g>')
     parts += [_caption(spot) for spot in table.spots]
     return "".join(parts)
+
+
+def _felt(width: int, height: int) -> str:
+    return f'<rect width="{width}" height="{height}" rx="14" fill="var(--felt)"/>'
 
 
 def caption(spot: Spot) -> str:
@@ -239,9 +276,10 @@ def describe(table: Table) -> str:
     return " ".join(sentence[0].upper() + sentence[1:] for sentence in sentences)
 
 
-def _document(width: int, height: int, title: str, inside: str) -> str:
+def _document(width: int, height: int, title: str, inside: str, scale: float = 1.0) -> str:
+    """*scale* sets the size in pixels; the units inside stay what they are."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style>{inside}</svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="dealproof" '
+        f'viewBox="0 0 {width} {height}" width="{width * scale:g}" height="{height * scale:g}" '
+        f'role="img"><title>{escape(title)}</title><style>{STYLE}</style>{inside}</svg>\n'
     )
