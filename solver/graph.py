@@ -27,6 +27,8 @@ from solver.verdict import Verdict
 
 LIMIT: Final = 20_000
 FORMATS: Final = ("graphml", "dot", "json")
+SCHEMA: Final = 1
+"""The version of the JSON form."""
 
 
 class GraphLimit(DealproofError):
@@ -189,6 +191,7 @@ def export(found: PositionGraph, form: str) -> str:
 
     if form == "json":
         data = nx.node_link_data(found.graph, edges="edges")
+        data["schema"] = SCHEMA
         data["game"] = found.game.name
         data["gates"] = list(found.gates)
         data["folded"] = found.folded

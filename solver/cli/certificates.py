@@ -123,27 +123,23 @@ def _record(
 ) -> dict[str, Any]:
     from solver.show.records import SCHEMA
 
-    record: dict[str, Any] = {
+    claim = certificate
+    return {
         "schema": SCHEMA,
         "file": str(path),
         "accepted": done is not None,
         "reason": reason,
-        "game": None,
+        "game": claim.game.name if claim else None,
+        "title": _title(claim) if claim else None,
+        "options": claim.game.all_options() if claim else None,
+        "given": claim.given.label if claim else None,
+        "verdict": claim.verdict if claim else None,
+        "fewest_left": claim.fewest_left if claim else None,
+        "reductions": list(claim.reductions) if claim else None,
         "positions": done.positions if done else None,
         "moves": done.moves if done else None,
         "seconds": round(done.seconds, 6) if done else None,
     }
-    if certificate is not None:
-        record |= {
-            "game": certificate.game.name,
-            "title": _title(certificate),
-            "options": certificate.game.all_options(),
-            "given": certificate.given.label,
-            "verdict": certificate.verdict,
-            "fewest_left": certificate.fewest_left,
-            "reductions": list(certificate.reductions),
-        }
-    return record
 
 
 def _title(certificate: Certificate) -> str:

@@ -1,252 +1,116 @@
-"""JSON Schemas (draft 2020-12) of what ``--json`` prints, one per command.
+"""JSON Schemas (draft 2020-12) of what commands print with ``--json``, one per command.
 
 They are written by hand, apart from the code that makes the records, so that a change of
-one is noticed by the tests of the other. Within a version of ``SCHEMA`` keys may be added.
+one is noticed by the tests of the other. They name every key and allow no other: a schema
+is what this very version prints. Within a version of ``SCHEMA`` keys may be added, so a
+reader that is to last passes over those that it does not know.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from solver.show.records import SCHEMA
+from solver.show.schema_parts import Schema
+from solver.show.schemas_deals import ONE_DEAL
+from solver.show.schemas_many import MANY_DEALS
 
-Schema = dict[str, Any]
+_RECORDS: Final = ONE_DEAL | MANY_DEALS
 
-_TEXT: Final[Schema] = {"type": "string"}
-_FLAG: Final[Schema] = {"type": "boolean"}
-_COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
-_TEXTS: Final[Schema] = {"type": "array", "items": _TEXT}
-_VERDICT: Final[Schema] = {"enum": ["winnable", "unwinnable", "unknown"]}
-_CARD: Final = "[A2-9TJQK][CDHS]"
-_CARDS: Final[Schema] = {"type": "array", "items": {"type": "string", "pattern": f"^{_CARD}$"}}
-_MOVE: Final[Schema] = {
-    "type": "string",
-    "pattern": rf"^(deal|redeal|{_CARD}(\+{_CARD})*|{_CARD}>({_CARD}|F|_))(={_CARD}(,{_CARD})*)?$",
+_MEANINGS: Final = {
+    "accepted": "whether everything that the certificate claims is proved",
+    "after": "moves played from the deal before anything else",
+    "before": "the verdict on the position before the first move",
+    "best_left": "cards left at the end of `line`",
+    "between": "the numbers of two moves between which the win was given away, where the limits "
+    "kept it from being pinned down",
+    "blunders": "moves that gave something away, with the better move and a line that follows it",
+    "cards_left": "cards left at the end of the line; null if it is not legal",
+    "changed": "the options that differ from the family's usual ones",
+    "counts": "deals by verdict",
+    "counts_cards": "whether a deal that cannot be won still has a fewest number of cards left",
+    "dead_ends": "positions without a move that were met",
+    "deal": "the deal's number, ms: and pysol: for those numberings; null for a deck typed in",
+    "deals": "the deals of the survey, as ranges",
+    "dealt": "cards dealt when the game ended, for games that are played, not searched",
+    "decision_free": "whether no choice of the player's matters",
+    "decisions": "moves along the line at which some other move does worse",
+    "deck": "the cards, first dealt first; null for a position of unknown origin",
+    "depth": "moves in the longest line looked at",
+    "directed": "part of the node-link form",
+    "done": "deals with a row in the file",
+    "edges": "moves: the two positions, and chains of moves between them",
+    "engine": "what searched: compiled or reference",
+    "engines": "deals by engine",
+    "errors": "the first deals whose worker died over them or that broke the solver",
+    "exact": "the exact odds, where the game has them",
+    "family": "the family of games, which says what options there are",
+    "fault": "the first illegal move: its number from 1, its text and the reason",
+    "fewest_left": "the fewest cards that any line leaves; null where that is unknown or no matter",
+    "file": "the file's name",
+    "folded": "whether chains without a decision are one edge",
+    "game": "the game's name",
+    "gates": "positions (by id) that every winning line passes through",
+    "given": "what the certificate is about, in words",
+    "graph": "part of the node-link form",
+    "greedy": "games won by a player who takes what looks best, with a 95 % interval",
+    "guesswork": "the bits of luck that one needs to win along the line without looking ahead",
+    "hardest": "the deals whose proofs took the most positions",
+    "kept": "the version of this form",
+    "kinds": "how many moves of the line were forced, free, a choice, critical or unknown",
+    "label": "the deal or position in words",
+    "legal": "whether every move of the line is legal",
+    "limit": "the limit that was reached, if one was",
+    "limits": "the limits on each deal (memory in bytes, for all workers together)",
+    "limits_hit": "deals by the limit that was reached",
+    "line": "the winning line, or the one that leaves fewest cards; null if there is none",
+    "machine": "what it was run on",
+    "mean_removed": "the expected number of cards removed, a fraction",
+    "mean_removed_decimal": "the same as a decimal",
+    "measures": "what was measured of each engine on each game",
+    "memory": "bytes in the largest tables",
+    "moves": "moves: those that there are with their verdicts (hint), those that were made with "
+    "the verdict after each (review), or how many",
+    "multigraph": "part of the node-link form",
+    "no_move": "the probability that no card can ever be removed, a fraction",
+    "no_move_decimal": "the same as a decimal",
+    "nodes": "positions, with the verdict on each",
+    "options": "every option of the game, as text",
+    "outcome": "for games that are played, not searched: won, lost or drawn",
+    "outcomes": "deals by outcome, for games that are played, not searched",
+    "phases": "what the line does, by the number of the move with which it begins",
+    "piles": "the piles, oldest card first (the stock: the next card first)",
+    "position": "the position as text, which --position reads; null for a whole deal",
+    "positions": "positions visited",
+    "python": "the version of Python",
+    "random": "games won by a player who moves at random, with a 95 % interval",
+    "ratios": "how many times as many deals a second as the slowest engine",
+    "reason": "why the certificate was refused",
+    "reasons": "why the deal cannot be won: in words, and as facts",
+    "reductions": "the reductions in force, which change no verdict",
+    "removed": "cards removed when nothing more can be: how many, or how often",
+    "removed_decimal": "the same as decimals",
+    "ruling": "how the game is played, a paragraph each",
+    "schema": "the version of this form",
+    "seconds": "time taken",
+    "shortest": "whether no winning line has fewer moves, proved",
+    "source": "file and line that a typed deck came from; of a game: where its rules are from",
+    "states": "states that were counted",
+    "steps": "the line, with the other moves at each step and what becomes of them",
+    "sure_from": "the number of the first move from which on no other move does worse, if known",
+    "title": "the game's name in words",
+    "total": "deals of the survey",
+    "transpositions": "positions met again",
+    "tries": "for a deal that cannot be won: the lines that come nearest",
+    "verdict": "winnable or unwinnable, both proved; unknown if a limit was reached",
+    "version": "the version of dealproof that proved it",
+    "versions": "deals by the version of dealproof",
+    "winnability": "the share of winnable deals, with 95 % intervals",
+    "winning": "the probability of winning, a fraction",
+    "winning_decimal": "the same as a decimal",
+    "won": "whether the line wins",
+    "word": "how hard the deal is to win",
 }
-_MOVES: Final[Schema] = {"type": "array", "items": _MOVE}
-
-
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _record(keys: Schema) -> Schema:
-    return {"type": "object", "properties": keys, "required": sorted(keys)}
-
-
-_OPTIONS: Final[Schema] = {"type": "object", "additionalProperties": _TEXT}
-_GAME: Final[Schema] = {"schema": {"const": SCHEMA}, "game": _TEXT, "options": _OPTIONS}
-_GIVEN: Final[Schema] = {
-    "deal": _or_null({"type": "string", "pattern": r"^(ms:|pysol:)?\d+$"}),
-    "deck": _or_null({"type": "string", "pattern": f"^{_CARD}( {_CARD})*$"}),
-    "position": _or_null(_TEXT),
-    "after": _MOVES,
-}
-_SOLVED: Final[Schema] = {
-    **_GAME,
-    **_GIVEN,
-    "source": _or_null(_TEXT),
-    "verdict": _VERDICT,
-    "limit": {"enum": ["time", "positions", "memory", None]},
-    "line": _or_null(_MOVES),
-    "shortest": _FLAG,
-    "fewest_left": _or_null(_COUNT),
-    "best_left": _or_null(_COUNT),
-    "outcome": {"enum": ["won", "lost", "drawn", None]},
-    "dealt": _or_null(_COUNT),
-    "positions": _COUNT,
-    "transpositions": _COUNT,
-    "depth": _COUNT,
-    "dead_ends": _COUNT,
-    "memory": _COUNT,
-    "seconds": {"type": "number", "minimum": 0},
-    "engine": _TEXT,
-    "reductions": _TEXTS,
-}
-_LISTED: Final[Schema] = {
-    **_GAME,
-    "title": _TEXT,
-    "family": _TEXT,
-    "changed": _OPTIONS,
-    "decision_free": _FLAG,
-    "counts_cards": _FLAG,
-    "source": _TEXT,
-}
-_PILE: Final[Schema] = _record(
-    {
-        "role": {"enum": ["slot", "stack", "column", "foundation", "stock", "waste"]},
-        "label": _TEXT,
-        "cards": _CARDS,
-        "face_down": _COUNT,
-        "gone": _FLAG,
-    }
-)
-_OTHER: Final[Schema] = _record(
-    {
-        "move": _MOVE,
-        "verdict": _VERDICT,
-        "fewest_left": _or_null(_COUNT),
-        "positions": _COUNT,
-        "same": _FLAG,
-        "line": _MOVES,
-    }
-)
-_KIND: Final[Schema] = {"enum": ["forced", "free", "choice", "critical", "unknown"]}
-_KINDS: Final[Schema] = {"type": "object", "additionalProperties": _COUNT}
-_STEP: Final[Schema] = _record(
-    {"move": _MOVE, "kind": _KIND, "others": {"type": "array", "items": _OTHER}}
-)
-_PHASE: Final[Schema] = _record({"first": _COUNT, "title": _TEXT})
-_REASONS: Final[Schema] = _record(
-    {
-        "complete": _FLAG,
-        "sentences": _TEXTS,
-        "facts": {"type": "object"},
-        "best_line": _or_null(_MOVES),
-    }
-)
-_TRY: Final[Schema] = _record({"line": _MOVES, "stuck": _FLAG, "moves_needed": _COUNT})
-_FATE: Final[Schema] = {"verdict": _VERDICT, "fewest_left": _or_null(_COUNT)}
-_ADVICE: Final[Schema] = _record(
-    {
-        **_FATE,
-        "move": _MOVE,
-        "positions": _COUNT,
-        "why": _TEXT,
-        "line": _or_null(_MOVES),
-        "same_as": _or_null(_MOVE),
-    }
-)
-_JUDGED: Final[Schema] = _record({**_FATE, "move": _MOVE, "kind": _or_null(_KIND)})
-_BLUNDER: Final[Schema] = _record(
-    {"number": {"type": "integer", "minimum": 1}, "move": _MOVE, "better": _MOVE, "line": _MOVES}
-)
-_RATED: Final[Schema] = {
-    key: value
-    for key, value in _SOLVED.items()
-    if key not in ("line", "shortest", "best_left", "outcome")
-}
-_SHARE: Final[Schema] = _record(
-    {
-        "won": _COUNT,
-        "plays": _COUNT,
-        "low": {"type": "number", "minimum": 0},
-        "high": {"type": "number", "maximum": 1},
-    }
-)
-_FAULT: Final[Schema] = _record(
-    {"move": {"type": "integer", "minimum": 1}, "text": _TEXT, "reason": _TEXT}
-)
-
-_RECORDS: Final[dict[str, tuple[str, Schema]]] = {
-    "games": ("a game; one object a line", _record(_LISTED)),
-    "rules": ("a game and its ruling", _record({**_LISTED, "ruling": _TEXTS})),
-    "deal": (
-        "a state as its piles, oldest card first, the stock's next card first",
-        _record(
-            {
-                **_GAME,
-                **_GIVEN,
-                "source": _or_null(_TEXT),
-                "piles": {"type": "array", "items": _PILE},
-            }
-        ),
-    ),
-    "solve": ("the result on one deal; several deals: one object a line", _record(_SOLVED)),
-    "explain": (
-        "the result on one deal, the other moves along its line, or the nearest tries",
-        _record(
-            {
-                **_SOLVED,
-                "steps": {"type": "array", "items": _STEP},
-                "kinds": _KINDS,
-                "sure_from": _or_null(_COUNT),
-                "phases": {"type": "array", "items": _PHASE},
-                "tries": {"type": "array", "items": _TRY},
-                "reasons": _or_null(_REASONS),
-            }
-        ),
-    ),
-    "hint": (
-        "a position's verdict and its legal moves with theirs, best first",
-        _record(
-            {
-                **_GAME,
-                **_GIVEN,
-                **_FATE,
-                "source": _or_null(_TEXT),
-                "moves": {"type": "array", "items": _ADVICE},
-                "positions": _COUNT,
-                "seconds": {"type": "number", "minimum": 0},
-            }
-        ),
-    ),
-    "review": (
-        "a line of play: the verdict after each move, what was given away, and decisions counted",
-        _record(
-            {
-                **_GAME,
-                **_GIVEN,
-                "source": _or_null(_TEXT),
-                "won": _FLAG,
-                "before": _record(_FATE),
-                "moves": {"type": "array", "items": _JUDGED},
-                "kinds": _KINDS,
-                "blunders": {"type": "array", "items": _BLUNDER},
-                "between": _or_null({"type": "array", "items": _COUNT}),
-            }
-        ),
-    ),
-    "rate": (
-        "how hard a deal is to win; figures are null if it is not proved winnable",
-        _record(
-            {
-                **_RATED,
-                "word": {"enum": ["trivial", "easy", "fair", "hard", "fiendish", None]},
-                "guesswork": _or_null({"type": "number", "minimum": 0}),
-                "moves": _or_null(_COUNT),
-                "decisions": _or_null(_COUNT),
-                "kinds": _or_null(_KINDS),
-                "random": _or_null(_SHARE),
-                "greedy": _or_null(_SHARE),
-            }
-        ),
-    ),
-    "find": (
-        "a deal that is as wanted; one object a line",
-        _record(
-            {
-                **_GAME,
-                "deal": {"type": "string", "pattern": r"^(ms:|pysol:)?\d+$"},
-                "verdict": {"enum": ["winnable", "unwinnable"]},
-                "fewest_left": _or_null(_COUNT),
-                "outcome": {"enum": ["won", "lost", "drawn", None]},
-                "dealt": _or_null(_COUNT),
-                "removed": _or_null(_COUNT),
-                "positions": _or_null(_COUNT),
-                "engine": _TEXT,
-                "version": _TEXT,
-                "word": {"enum": ["trivial", "easy", "fair", "hard", "fiendish", None]},
-                "guesswork": _or_null({"type": "number", "minimum": 0}),
-            }
-        ),
-    ),
-    "verify": (
-        "the referee's word on a line of play",
-        _record(
-            {
-                **_GAME,
-                **_GIVEN,
-                "label": _TEXT,
-                "moves": _COUNT,
-                "legal": _FLAG,
-                "won": _FLAG,
-                "cards_left": _or_null(_COUNT),
-                "fault": _or_null(_FAULT),
-            }
-        ),
-    ),
-}
+"""What the keys of records mean, by name."""
 
 
 def schema_names() -> tuple[str, ...]:
@@ -257,13 +121,17 @@ def schema_names() -> tuple[str, ...]:
 def schema(command: str) -> Schema:
     """The JSON Schema of one object that ``dealproof COMMAND --json`` prints.
 
-    >>> schema("solve")["properties"]["verdict"]
-    {'enum': ['winnable', 'unwinnable', 'unknown']}
+    >>> schema("solve")["properties"]["verdict"]["enum"]
+    ['winnable', 'unwinnable', 'unknown']
     """
-    about, record = _RECORDS[command]
+    about, form = _RECORDS[command]
+    keys = {
+        name: value | {"description": _MEANINGS[name]} for name, value in form["properties"].items()
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"dealproof {command} --json",
+        "title": f"dealproof {command}",
         "description": about[0].upper() + about[1:] + ".",
-        **record,
+        **form,
+        "properties": keys,
     }
