@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import csv
+import functools
+import io
+import json
 import os
 import random
 import signal
@@ -21,6 +25,7 @@ from rules.game import Game
 from rules.pairing import Pairing
 from solver import store as store_module
 from solver.api import solve
+from solver.cli import run
 from solver.store import TIMELESS, Chunk, Deals, Row, Settings, Store, StoreError
 from solver.survey import settings_for, survey
 from solver.verdict import Limits
@@ -45,6 +50,7 @@ def timeless(path: Path) -> list[tuple[Any, ...]]:
         return [tuple(getattr(row, name) for name in TIMELESS) for row in store.rows()]
 
 
+@functools.cache
 def expected(settings: Settings) -> list[tuple[Any, ...]]:
     """The rows as this process makes them, without any other."""
     return [
@@ -108,8 +114,6 @@ def nobody_is_left(group: int) -> bool:
         (get_game("tens"), "1-400,ms:7,pysol:5-20", 2),
         (get_game("decade-seven-loop"), "1-300,0,18446744073709551615,ms:3", 2),
         (get_game("ten-twenty-thirty"), "1-60", 1),
-        (optional(), "1-300", 1),
-        (optional(), "1-300", 8),
     ],
 )
 def test_any_number_of_workers_writes_the_same_rows(
@@ -120,6 +124,34 @@ def test_any_number_of_workers_writes_the_same_rows(
     rows = timeless(tmp_path / "s.db")
     assert len(rows) == len(settings.deals)
     assert rows == expected(settings)
+
+
+def exports(path: Path, capfd: pytest.CaptureFixture[str]) -> tuple[Any, ...]:
+    """What `survey --report` writes as JSON, CSV and Parquet, all without times."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    beside = path.with_suffix(".parquet")
+    report = ["survey", "--report", str(path)]
+    assert run([*report, "--json", "--parquet", str(beside)]) == 0
+    summary = json.loads(capfd.readouterr().out)
+    assert summary.pop("seconds")["count"] == summary["done"]
+    assert run([*report, "--csv"]) == 0
+    rows = list(csv.reader(io.StringIO(capfd.readouterr().out)))
+    table = parquet.read_table(beside).drop_columns(["seconds"])
+    place = rows[0].index("seconds")
+    return summary, [row[:place] + row[place + 1 :] for row in rows], table.to_pylist()
+
+
+def test_one_worker_or_eight_make_the_same_rows_and_exports(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    settings, made = settings_for(optional(), "1-300"), []
+    for workers in (1, 8):
+        path = tmp_path / f"{workers}.db"
+        survey(settings, path, workers=workers)
+        assert timeless(path) == expected(settings)
+        made.append(exports(path, capfd))
+    assert made[0] == made[1]
+    assert len(made[0][2]) == 300
 
 
 def test_rows_say_what_solve_says(tmp_path: Path) -> None:
@@ -284,16 +316,16 @@ def test_places_of_deals() -> None:
 
 def test_a_worker_that_dies_costs_its_deal() -> None:
     """Kill a worker now and then: every deal gets one row, and few of them are errors."""
-    settings = settings_for(optional(), "1-300", engine="reference")
+    settings = settings_for(optional(), "1-120", engine="reference")
     kills, rows = 0, list[Row]()
     with Pool(settings, 2, settings.memory) as pool:
-        for part in pool.rows(settings.deals.pieces(0, 300)):
+        for part in pool.rows(settings.deals.pieces(0, 120)):
             rows += part
-            if kills < 5 and len(rows) > 40 * (kills + 1):
+            if kills < 3 and len(rows) > 25 * (kills + 1):
                 pool.workers[kills % len(pool.workers)].process.kill()
                 kills += 1
-    assert kills == 5
-    assert sorted(row.place for row in rows) == list(range(300))
+    assert kills == 3
+    assert sorted(row.place for row in rows) == list(range(120))
     errors = [row for row in rows if row.verdict == "error"]
     assert 1 <= len(errors) <= kills
     assert all("worker died" in str(row.note) for row in errors)
@@ -363,7 +395,7 @@ def disturbed_run(folder: Path, deals: int, kills: int, seed: int) -> int:
 
 @pytest.mark.skipif(not POSIX, reason="kills by POSIX signals")
 def test_kills_leave_the_database_of_an_undisturbed_run(tmp_path: Path) -> None:
-    assert disturbed_run(tmp_path, 250, 3, seed=1) >= 1
+    assert disturbed_run(tmp_path, 120, 3, seed=1) >= 1
 
 
 @pytest.mark.slow
@@ -373,20 +405,48 @@ def test_twenty_kills_leave_the_database_of_an_undisturbed_run(tmp_path: Path) -
 
 
 @pytest.mark.skipif(not POSIX, reason="signals a process group")
-def test_an_interrupt_keeps_the_rows_and_leaves_no_process(tmp_path: Path) -> None:
-    """Ctrl-C reaches the whole group, as from a terminal, while deals take minutes."""
+@pytest.mark.parametrize(
+    ("name", "workers", "words"),
+    [
+        ("SIGINT", 1, [*OPTIONAL, "--engine", "reference"]),
+        ("SIGINT", 2, ["decade", "-o", "forced=false"]),  # in the midst of a compiled search
+        ("SIGINT", 8, [*OPTIONAL, "--engine", "reference"]),
+        ("SIGTERM", 2, [*OPTIONAL, "--engine", "reference"]),
+    ],
+)
+def test_an_interrupt_keeps_the_rows_and_leaves_no_process(
+    tmp_path: Path, name: str, workers: int, words: list[str]
+) -> None:
+    """Ctrl-C reaches the whole group, as from a terminal; a TERM is sent to the parent alone."""
     path = tmp_path / "s.db"
-    words = ["decade", "-o", "forced=false", "-f", str(path), "-w", "2", "-t", "none"]
-    process = start(tmp_path, *words, "1-100000")
+    words = [*words, "-f", str(path), "-w", str(workers), "-t", "none"]
+    process = start(tmp_path, *words, "1-1000000")
     wait_for_rows(process, path, 1)
     assert process.poll() is None
-    os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert errors == b"dealproof: interrupted\n"
+    if name == "SIGINT":
+        os.killpg(process.pid, signal.SIGINT)
+    else:
+        process.terminate()
+    out, errors = process.communicate(timeout=60)
+    assert out == b""
+    if name == "SIGINT":
+        assert process.returncode == 130
+        assert errors == b"dealproof: interrupted\n"
+        assert not path.with_name("s.db-lock").exists()
+    else:
+        assert process.returncode == -signal.SIGTERM
+        assert errors == b""
     assert nobody_is_left(process.pid)
-    assert count_rows(path) > 0
-    assert not path.with_name("s.db-lock").exists()
+    rows = timeless(path)
+    assert rows
+    with Store.read(path) as store:
+        settings = store.settings
+    if settings.engine == "reference":
+        for row in rows[:5]:
+            chunk = next(settings.deals.pieces(int(row[0]), int(row[0]) + 1))
+            (again,) = (each for part in rows_of(settings, chunk, None) for each in part)
+            assert row == tuple(getattr(again, column) for column in TIMELESS)
+    Store.create_or_resume(path, settings).close()  # nobody holds it
 
 
 @pytest.mark.skipif(not POSIX, reason="limits the size of files by a POSIX call")
