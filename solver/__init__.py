@@ -6,9 +6,10 @@
 (True, 14)
 
 The names in ``__all__`` are loaded when first used, so that ``import solver`` is cheap.
-`explain`, `odds` and `survey` are also names of submodules; here they are the functions,
-whatever is imported and in whatever order, and ``from solver.odds import Odds`` reaches into
-the modules as usual. All functions may be called from several threads at once.
+Some functions are also names of submodules (`explain`, `find`, `odds`, `rate`, `review`,
+`survey`); here they are the functions, whatever is imported and in whatever order, and
+``from solver.odds import Odds`` reaches into the modules as usual. All functions may be called
+from several threads at once; notebooks show what they return as pictures and tables.
 """
 
 import sys
@@ -18,33 +19,60 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from solver.api import solve
     from solver.explain import Explanation, explain
+    from solver.find import Found, Wanted, find
     from solver.odds import Odds, odds
+    from solver.proof import Certificate, certify, check
+    from solver.rate import Rating, rate
+    from solver.review import Review, review
+    from solver.summary import read_survey
     from solver.survey import settings_for, survey
     from solver.verdict import Limits, Result, Stats, Verdict
 
 __all__ = [
+    "Certificate",
     "Explanation",
+    "Found",
     "Limits",
     "Odds",
+    "Rating",
     "Result",
+    "Review",
     "Stats",
     "Verdict",
+    "Wanted",
+    "certify",
+    "check",
     "explain",
+    "find",
     "odds",
+    "rate",
+    "read_survey",
+    "review",
     "settings_for",
     "solve",
     "survey",
 ]
 
 _HOMES = {
+    "Certificate": "proof",
     "Explanation": "explain",
+    "Found": "find",
     "Limits": "verdict",
     "Odds": "odds",
+    "Rating": "rate",
     "Result": "verdict",
+    "Review": "review",
     "Stats": "verdict",
     "Verdict": "verdict",
+    "Wanted": "find",
+    "certify": "proof",
+    "check": "proof",
     "explain": "explain",
+    "find": "find",
     "odds": "odds",
+    "rate": "rate",
+    "read_survey": "summary",
+    "review": "review",
     "settings_for": "survey",
     "solve": "api",
     "survey": "survey",

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from rules.decks import last_number, make_deal
 from rules.errors import OptionError
-from rules.game import Game
+from rules.game import Game, get_game
 from solver.rate import WORDS, rate
 from solver.store import Chunk, Row, Settings
 from solver.survey import settings_for
@@ -89,7 +89,7 @@ class Found:
 
 
 def find(
-    game: Game[Any],
+    game: str | Game[Any],
     wanted: Wanted,
     numbering: str = "",
     first: int = 1,
@@ -103,11 +103,11 @@ def find(
 
     In order, as they are found. Raises `OptionError` for conditions that cannot be met.
 
-    >>> from rules import get_game
-    >>> found = find(get_game("block-ten"), Wanted("winnable"))
-    >>> next(found).row.deal
-    '50'
+    >>> from itertools import islice
+    >>> [found.row.deal for found in islice(find("block-ten", Wanted("winnable")), 3)]
+    ['50', '68', '206']
     """
+    game = get_game(game) if isinstance(game, str) else game
     wanted.check(game)
     settings = settings_for(
         game, f"{numbering}{first}", limits=limits, engine=engine, reductions=reductions

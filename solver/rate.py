@@ -25,9 +25,9 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.decks import Deal
+from rules.decks import Deal, Deck
 from rules.display import Shown
-from rules.game import Game
+from rules.game import Game, get_game
 from rules.move import FOUNDATION
 from rules.position import Position
 from rules.referee import replay
@@ -92,8 +92,8 @@ class Rating(Shown):
 
 
 def rate(
-    game: Game[Any],
-    given: Deal | Position,
+    game: str | Game[Any],
+    given: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
     budget: int | None = 1_000_000,
@@ -102,10 +102,16 @@ def rate(
     engine: str = "auto",
     reductions: str = "all",
 ) -> Rating:
-    """Rate *given*. *limits*: for the proof, and its time again for the decisions.
+    """Rate *given*, a deal or position named as for `solve`.
 
-    *budget*: positions for each move that is not played.
+    *limits*: for the proof, and its time again for the decisions. *budget*: positions for each
+    move that is not played. *plays*: games of random and of greedy play, begun from *seed*.
+
+    >>> rating = rate("decade", 3, plays=100)
+    >>> rating.word, rating.guesswork, rating.random.won
+    ('easy', 2.0, 24)
     """
+    game = get_game(game) if isinstance(game, str) else game
     result = solve(game, given, limits=limits, engine=engine, reductions=reductions)
     if result.verdict is not Verdict.WINNABLE or result.line is None:
         return Rating(result)

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.decks import Deal
+from rules.decks import Deal, Deck
 from rules.display import Shown
-from rules.game import Game
-from rules.move import Move
+from rules.game import Game, get_game
+from rules.move import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
+from solver.api import as_given
 from solver.hint import better
 from solver.session import Fate, Session, is_worse
 from solver.steps import Asker, Kind, Step, count_kinds, weigh
@@ -76,21 +77,31 @@ class Review(Shown):
 
 
 def review(
-    game: Game[Any],
-    given: Deal | Position,
-    line: Sequence[Move],
+    game: str | Game[Any],
+    given: int | str | Deal | Deck | Position,
+    line: str | Sequence[Move],
     *,
     limits: Limits = DEFAULT_LIMITS,
     budget: int | None = BUDGET,
     engine: str = "auto",
     reductions: str = "all",
 ) -> Review:
-    """Review *line* from *given*. Raises `IllegalMove` for the first move that is not legal.
+    """Review *line*, moves or their text, from *given*, a deal or position as for `solve`.
+
+    Raises `IllegalMove` for the first move that is not legal, and `DealproofError` for what
+    names no game, deal or move.
 
     *limits*: the time is for the whole review; *budget*: positions for each question. Moves
     are weighed against the others as long as there was something to lose: while the deal
     could be won, or to the end where cards are counted.
+
+    >>> found = review("decade-loop-three", 95, "3D+7S+JH")
+    >>> [fate.verdict.value for fate in found.fates], str(found.blunders[0].better)
+    (['winnable', 'unwinnable'], '3D+7S')
     """
+    game = get_game(game) if isinstance(game, str) else game
+    given = as_given(game, given)
+    line = parse_line(line) if isinstance(line, str) else line
     start = given.state if isinstance(given, Position) else game.initial(given.deck)
     moves, states = replay(game, start, line)
     session = Session(game, start, engine=engine, reductions=reductions)

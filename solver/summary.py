@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final
 
 from rules.game import Game
@@ -71,6 +72,12 @@ def summarize(store: Store) -> Summary:
         for _, row in zip(range(HARDEST), store.rows(f"verdict = '{ERROR}'"), strict=False)
     ]
     return summary
+
+
+def read_survey(path: str | Path) -> Summary:
+    """The summary of the survey in the file *path*; raises `StoreError` if it is none."""
+    with Store.read(Path(path)) as store:
+        return summarize(store)
 
 
 def game_of(summary: Summary) -> Game[Any]:

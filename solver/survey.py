@@ -68,7 +68,7 @@ def settings_for(
 
 def survey(
     settings: Settings,
-    path: Path,
+    path: str | Path,
     *,
     workers: int | None = None,
     cluster: str | None = None,
@@ -85,13 +85,15 @@ def survey(
     to. On any exception, Ctrl-C included, rows that are in are kept and no worker is left.
 
     >>> from tempfile import TemporaryDirectory
+    >>> from solver import read_survey
     >>> with TemporaryDirectory() as folder:
-    ...     done = survey(settings_for("block-ten", "1-20"), Path(folder, "s.db"), workers=1)
-    >>> done.found["unwinnable"], done.found["winnable"]
-    (20, 0)
+    ...     done = survey(settings_for("block-ten", "1-100"), f"{folder}/survey.db", workers=1)
+    ...     summary = read_survey(f"{folder}/survey.db")
+    >>> done.found["unwinnable"], done.found["winnable"], summary["winnability"]["share"]
+    (98, 2, 0.02)
     """
     settings.make_game()
-    with Store.create_or_resume(path, settings) as store:
+    with Store.create_or_resume(Path(path), settings) as store:
         if retry:
             store.forget_errors()
         progress = Progress(len(settings.deals), store.counts())

@@ -143,3 +143,47 @@ def test_it_runs_where_there_is_no_checkout(installed: Path, tmp_path: Path) -> 
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     for name in ("replay.css", "replay.js"):
         assert (ROOT / "solver" / "show" / "page" / name).read_text(encoding="utf-8") in page
+
+
+USER = """\
+from rules import Card, Deal, Deck, Game, Move, Position, get_game
+from solver import (
+    Explanation, Limits, Odds, Rating, Result, Review, Verdict, Wanted,
+    certify, check, explain, find, odds, rate, read_survey, review, settings_for, solve, survey,
+)
+
+result: Result = solve("single-left", "ms:617", limits=Limits(seconds=5.0))
+line: tuple[Move, ...] | None = result.line
+verdict: Verdict = result.verdict
+game = get_game("decade")
+first: Card = Deck.numbered(7)[0]
+position: Position = Position.after(game, Deal.parse("3"), "deal")
+explained: Explanation = explain(game, position)
+played: Review = review("decade", 3, "KH+QD deal")
+rated: Rating = rate("decade", Deck.numbered(3))
+chances: Odds = odds("block-ten")
+size: int = check(certify(result)).positions
+deals: list[str] = [found.row.deal for found in find("tens", Wanted("winnable"), last=9)]
+done: int = survey(settings_for("tens", "1-9"), "tens.db").done
+share: float = read_survey("tens.db")["winnability"]["share"]
+picture: str | None = position._repr_svg_()
+"""
+
+
+def test_a_strict_type_check_sees_the_types_of_what_is_installed(
+    installed: Path, tmp_path: Path
+) -> None:
+    """A user's script passes; each slip in it is named, so nothing public is untyped."""
+    slips = ("reveal_type(result.verdict)", "solve(1.5, 4)", "result.verdict.nonsense", "odds()")
+    (tmp_path / "user.py").write_text(USER)
+    (tmp_path / "slips.py").write_text(USER + "\n".join(slips))
+    python = installed / SCRIPTS / "python"
+    words = (sys.executable, "-m", "mypy", "--strict", "--python-executable", python)
+    words += ("--cache-dir", tmp_path / "cache", "user.py", "slips.py")
+    said = run(*words, cwd=tmp_path, code=1)
+    assert "user.py" not in said
+    for number, code in enumerate(("note", "arg-type", "attr-defined", "call-arg"), 1):
+        row = f"slips.py:{USER.count(chr(10)) + number}: "
+        assert any(at.startswith(row) and code in at for at in said.splitlines()), said
+    assert "solver.verdict.Verdict" in said
+    assert "Found 3 errors" in said
