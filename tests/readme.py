@@ -1,17 +1,18 @@
 """Write what commands print into the documents anew: ``python -m tests.readme``.
 
-A document (README.md, CONTRIBUTING.md, docs/*.md) marks a block with a comment on the line
-above it::
+A document (README.md, CONTRIBUTING.md, docs/*.md, examples/README.md) marks a block with a
+comment on the line above it::
 
     <!-- run: dealproof deal single-left 4 -->
     ```text
     ...
     ```
 
-What stands in the fence is what the command prints. With ``console`` instead of ``text`` the
-command itself stands there as well, after a ``$``. ``| head -12`` at the end of the command
-keeps the first 12 lines. A command with ``--svg FILE`` is followed by no fence: FILE, seen
-from the root, is what it writes. Commands run at 80 columns, without colours.
+What stands in the fence is what the command, or ``python examples/NAME.py``, prints. With
+``console`` instead of ``text`` the command itself stands there as well, after a ``$``.
+``| head -12`` at the end of the command keeps the first 12 lines. A command with ``--svg FILE``
+is followed by no fence: FILE, seen from the root, is what it writes. Commands run at 80 columns,
+without colours.
 
 Times, which differ from run to run, stand there as ``… s``. ``tests/test_readme_blocks.py``
 fails while anything differs.
@@ -30,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MARK = re.compile(r"^[ ]{0,3}<!-- run: (?P<command>.*?) -->[ ]*$")
 FENCE = re.compile(r"^(?P<fence>```+|~~~+)(?P<kind>[\w-]*)[ ]*$")
 TIME = re.compile(r"[ ]*\b\d+\.\d+ s\b")
+EXAMPLE = re.compile(r"python examples/\w+\.py\b")
 HEAD = re.compile(r"\s*\|\s*head -(?:n )?(\d+)$")
 
 
@@ -40,22 +42,30 @@ class BlockError(ValueError):
 def documents() -> list[Path]:
     """The documents that may hold marked blocks."""
     found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    found.append(ROOT / "examples" / "README.md")
     return [path for path in found if path.is_file()]
 
 
 def output(command: str) -> str:
-    """What *command* (``dealproof ...``, perhaps ``| head -N``) prints, ending in a newline.
+    """What *command* prints, ending in a newline.
 
+    It is ``dealproof ...`` or ``python examples/NAME.py``, perhaps with ``| head -N``.
     Raises `ValueError` if it is no such command, or if it complains.
     """
     head = HEAD.search(command)
     words = shlex.split(command[: head.start()] if head else command)
-    if not words or words[0] != "dealproof" or set(words) & {"|", ">", ";", "&&"}:
+    if words[:1] == ["dealproof"]:
+        words = ["-m", "solver.cli", *words[1:]]
+    elif len(words) == 2 and EXAMPLE.match(command):
+        words = words[1:]
+    else:
+        words = []
+    if not words or set(words) & {"|", ">", ";", "&&"}:
         raise ValueError(f"not a plain dealproof command: {command}")
     env = {key: value for key, value in os.environ.items() if key != "TERM"}
     env |= {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [sys.executable, "-m", "solver.cli", *words[1:]],
+        [sys.executable, *words],
         cwd=ROOT, env=env, capture_output=True, stdin=subprocess.DEVNULL, timeout=300,
         encoding="utf-8",
     )  # fmt: skip

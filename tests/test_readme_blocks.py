@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from tests.readme import BlockError, documents, refreshed
 ADVICE = "differs from what the commands print; run `python -m tests.readme`"
 
 
-@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.name))
+@pytest.mark.parametrize(
+    "path", documents(), ids=lambda path: path.relative_to(readme.ROOT).as_posix()
+)
 def test_documents_show_what_the_commands_print(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     fresh, drawings = refreshed(text, path.name)
@@ -55,6 +58,10 @@ def test_drawings_are_asked_for_by_name() -> None:
     [
         ("<!-- run: dealproof games -->\n", "a:1: a fenced block has to follow the mark"),
         ("\n<!-- run: dealproof games -->\n```text\n", "a:2: a fenced block has to follow"),
+        (
+            "<!-- run: python examples/../x.py -->\n```text\n```\n",
+            "a:1: not a plain dealproof command: python examples/../x.py",
+        ),
         ("<!-- run: rm -r . -->\n```text\n```\n", "a:1: not a plain dealproof command: rm -r ."),
         ("<!-- run: dealproof deal chess 1 -->\n```text\n```\n", "exit code 2: dealproof: unknown"),
     ],
@@ -63,3 +70,12 @@ def test_faults_are_named(text: str, message: str) -> None:
     with pytest.raises(BlockError) as caught:
         refreshed(text, "a")
     assert message in str(caught.value)
+
+
+def test_every_example_is_shown_and_does_nothing_when_imported() -> None:
+    folder = readme.ROOT / "examples"
+    shown = (folder / "README.md").read_text(encoding="utf-8")
+    for path in folder.glob("*.py"):
+        assert f"<!-- run: python examples/{path.name} -->" in shown
+        names = runpy.run_path(str(path), run_name="imported")
+        assert callable(names["main"])
