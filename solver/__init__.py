@@ -14,8 +14,8 @@ from several threads at once; notebooks show what they return as pictures and ta
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # what type checkers take it for; `typing` itself is not cheap
 if TYPE_CHECKING:
     from solver.api import solve
     from solver.explain import Explanation, explain

@@ -78,6 +78,7 @@ def hint(
     while True:
         if budget is not None and (most is None or most >= budget):
             most = budget
+        promising = False
         for key, (_, after) in zip(keys, moves, strict=True):
             if key in fates and fates[key].decided:
                 continue
@@ -86,12 +87,14 @@ def hint(
                 continue
             fate = session.fate(after, scaled(limits, left, most))
             spent += fate.positions
+            # What the memory has ended would end there again, however many positions it may.
+            promising |= not fate.decided and (most is None or fate.positions >= most)
             before = fates.get(key)
             if before is not None:
                 fate = replace(fate, positions=fate.positions + before.positions)
             fates[key] = fate
         late = limits.seconds is not None and clock.seconds >= limits.seconds
-        if late or most == budget or all(fate.decided for fate in fates.values()):
+        if late or most == budget or not promising:
             break
         most = None if most is None else most * NEXT_ROUND
     fate = _together(game, state, list(fates.values()))

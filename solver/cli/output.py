@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 def note(message: str) -> None:
     """A message for the user beside the results: one line on stderr."""
     print(f"dealproof: {message}", file=sys.stderr)
+
+
+_FULL: Final = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
+"""What a write fails with when there is no room, or a fault of the disk."""
 
 
 class Output:
@@ -92,17 +96,30 @@ def open_output(path: Path | None, *, no_color: bool = False) -> Iterator[Output
 def replacing(path: Path) -> Iterator[Path]:
     """A file beside *path* to write to; it takes *path*'s place at the end, on disk as a whole.
 
-    If anything goes wrong before the end, it is removed and the old file stays as it was.
+    If anything goes wrong before the end, it is removed and the old file stays as it was. A
+    link stays a link, and a device or a pipe is written to as it is.
     """
     if path.is_dir():
         raise IsADirectoryError(21, "is a directory", str(path))
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    given = str(path)
+    # The name is known before there is such a file: an interrupt leaves nothing behind.
+    name = path.parent / f".{path.name}.{os.urandom(6).hex()}.part"
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(path)) from None
-    try:
-        os.close(handle)
-        yield Path(name)
+        try:
+            path = Path(os.path.realpath(path))
+            name = path.parent / name.name
+            name.touch(0o600, exist_ok=False)
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror, given) from None
+        try:
+            yield name
+        except OSError as error:
+            if error.filename is None and error.errno in _FULL:
+                raise type(error)(error.errno, error.strerror, given) from None
+            raise
         with open(name, "rb+") as stream:
             os.fsync(stream.fileno())
         os.chmod(name, _mode(path))
