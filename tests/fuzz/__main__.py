@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
-from tests.fuzz.properties import PROPERTIES
+from tests.fuzz.properties import PROPERTIES, examples
 
 _EXAMPLES = 50
 
@@ -40,7 +40,7 @@ def main() -> int:
 def _try(name: str, number: int) -> bool:
     @seed(number)
     @settings(
-        max_examples=_EXAMPLES,
+        max_examples=examples(name, _EXAMPLES),
         derandomize=False,
         deadline=None,
         database=None,

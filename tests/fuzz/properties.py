@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
@@ -30,6 +32,9 @@ from solver.proof import Certificate, certify, check
 from solver.reductions import available, select
 from solver.search import search
 from solver.space import GameSpace
+from solver.store import TIMELESS, Row, Store
+from solver.survey import settings_for, survey
+from solver.work import rows_of
 from tests.strategies import OPTION_TEXTS, Play, decks, moves, plays
 
 MOST: Final = 1_500
@@ -237,6 +242,32 @@ def any_deck_reads_back(data: DataObject) -> None:
     assert Deck.parse(str(deck), deck.ranks) == deck
 
 
+def workers_change_no_row(data: DataObject) -> None:
+    """A survey by any number of processes: the rows of one process without any."""
+    game = draw_game(data)
+    first = data.draw(st.integers(0, 2**64 - 30))
+    deals = f"{first}-{first + data.draw(st.integers(0, 24))}"
+    # Without a limit on positions, batch kernels are taken; only where deals are small.
+    free = game.decision_free or (game.family == "decade" and game.ranks <= 4)
+    most = data.draw(st.one_of(*[st.none()] * free, st.integers(1, MOST)))
+    settings = settings_for(
+        game, deals, limits=Limits(None, most, None), reductions=draw_reductions(data, game),
+        engine=data.draw(st.sampled_from(("auto", "reference"))),
+    )  # fmt: skip
+    workers = data.draw(st.sampled_from((3, 2, 1)))
+    (chunk,) = settings.deals.pieces(0, len(settings.deals))
+    alone = [row for part in rows_of(settings, chunk, None) for row in part]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "rows.db")
+        survey(settings, path, workers=workers)
+        with Store.read(path) as store:
+            assert [timeless(row) for row in store.rows()] == [timeless(row) for row in alone]
+
+
+def timeless(row: Row) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in TIMELESS)
+
+
 PROPERTIES: Final[dict[str, Callable[[DataObject], None]]] = {
     check.__name__: check
     for check in (
@@ -247,5 +278,14 @@ PROPERTIES: Final[dict[str, Callable[[DataObject], None]]] = {
         texts_read_back,
         generator_and_referee_agree,
         any_deck_reads_back,
+        workers_change_no_row,
     )
 }
+
+
+def examples(name: str, usual: int) -> int:
+    """How many cases of a property to try, where *usual* is what most get.
+
+    Those that start processes take a hundred times as long as the others.
+    """
+    return max(2, usual // 25) if name == workers_change_no_row.__name__ else usual

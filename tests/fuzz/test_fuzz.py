@@ -7,11 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
-from tests.fuzz.properties import PROPERTIES
+from tests.fuzz.properties import PROPERTIES, examples
 
 
 @pytest.mark.parametrize("name", PROPERTIES)
-@settings(max_examples=80, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_property(name: str, data: DataObject) -> None:
-    PROPERTIES[name](data)
+def test_property(name: str) -> None:
+    @settings(max_examples=examples(name, 80), suppress_health_check=list(HealthCheck))
+    @given(data=st.data())
+    def attempt(data: DataObject) -> None:
+        PROPERTIES[name](data)
+
+    attempt()
