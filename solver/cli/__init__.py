@@ -166,12 +166,19 @@ def _fail(message: str, code: int) -> int:
         return _hush()
     except OSError:
         _discard_stdout()
-    line = " ".join(message.split())
+    line = one_line(message)
     try:  # as contextlib.suppress, which is not cheap to import
         print(f"dealproof: {line}", file=sys.stderr, flush=True)
     except OSError:
         return code
     return code
+
+
+def one_line(message: str) -> str:
+    """*message* fit for one line of a terminal: no control characters, and of bounded length."""
+    line = " ".join(message.split())
+    line = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)
+    return line if len(line) <= 700 else f"{line[:500]} ... {line[-150:]}"
 
 
 def _hush() -> int:

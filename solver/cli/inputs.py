@@ -79,6 +79,7 @@ def choose_game(
 
 
 _NUMBERS = re.compile(r"[\w:\s,+.^-]*\d[\w:\s,+.^-]*")
+_DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")  # what is typeset for -
 
 
 def gather(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Givens:
@@ -121,7 +122,13 @@ def gather(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Gi
             add(read_decks(sys.stdin.buffer, game, "stdin"), "stdin")
         elif not word.strip():
             raise DeckError(f"{word!r} names no deal")
-        elif not _is_number(word) and (Path(word).exists() or not _NUMBERS.fullmatch(word)):
+        elif not _is_number(word) and (_exists(word) or not _NUMBERS.fullmatch(word)):
+            dash = _DASHES.search(word)
+            if dash and _NUMBERS.fullmatch(_DASHES.sub("-", word)) and not _exists(word):
+                raise DeckError(
+                    f"{word!r}: write - for {dash[0]} (U+{ord(dash[0]):04X}); deal numbers are "
+                    "0 to 2^64-1"
+                )
             flush()
             add(read_deck_file(word, game), word)
         else:
@@ -130,6 +137,13 @@ def gather(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Gi
     if not parts:
         raise DeckError("which deal? a number (7), a range (1-100), --deck or a file of decks")
     return Givens(total, itertools.chain.from_iterable(parts))
+
+
+def _exists(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):  # no name that a file can have
+        return False
 
 
 def _is_number(word: str) -> bool:

@@ -14,6 +14,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
+from solver.cli import one_line
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 def note(message: str) -> None:
     """A message for the user beside the results: one line on stderr."""
-    print(f"dealproof: {message}", file=sys.stderr)
+    print(f"dealproof: {one_line(message)}", file=sys.stderr)
 
 
 _FULL: Final = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
