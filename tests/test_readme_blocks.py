@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import runpy
 from pathlib import Path
 
@@ -79,3 +80,19 @@ def test_every_example_is_shown_and_does_nothing_when_imported() -> None:
         assert f"<!-- run: python examples/{path.name} -->" in shown
         names = runpy.run_path(str(path), run_name="imported")
         assert callable(names["main"])
+
+
+def test_the_readme_shows_what_python_answers() -> None:
+    text = (readme.ROOT / "README.md").read_text(encoding="utf-8")
+    found = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
+    assert len(found.examples) == 6
+    assert doctest.DocTestRunner().run(found).failed == 0
+
+
+def test_the_quick_tour_has_ten_commands() -> None:
+    text = (readme.ROOT / "README.md").read_text(encoding="utf-8")
+    tour = text.partition("## A quick tour\n")[2].partition("\n## ")[0]
+    commands = [line for line in tour.splitlines() if line.startswith("<!-- run: dealproof ")]
+    assert len(commands) == 10
+    shown = (readme.ROOT / "examples" / "elevens.toml").read_text(encoding="utf-8")
+    assert f"```toml\n{shown}```\n" in text

@@ -101,4 +101,31 @@ for group in GROUPS:
 @functools.cache
 def command() -> Any:
     """The click command made of the app."""
-    return typer.main.get_command(app)
+    made = typer.main.get_command(app)
+    _tidy(made)
+    return made
+
+
+def _tidy(made: Any) -> None:
+    """Help as it reads best: whole paragraphs, and names that tell without a type beside them.
+
+    (typer breaks a docstring's lines where the source does, and writes ``<bool>`` and ``<str>``.)
+    """
+    if made.help:
+        made.help = "\n\n".join(" ".join(part.split()) for part in made.help.split("\n\n"))
+    for param in made.params:
+        if param.param_type_name == "argument":
+            param.display_type_rich = lambda ctx: ""
+        elif param.metavar is None:
+            param.metavar = ""
+    plain = made.get_help_option
+
+    def get_help_option(context: typer.Context) -> Any:
+        option = plain(context)
+        if option is not None:
+            option.metavar = ""
+        return option
+
+    made.get_help_option = get_help_option
+    for each in getattr(made, "commands", {}).values():
+        _tidy(each)
