@@ -36,14 +36,20 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit, types
-from numba.core import cgutils
-from numba.extending import intrinsic
+from numba import njit
 from numpy.typing import NDArray
 
 from rules.cards import Card
 from rules.game import Game
 from rules.left import NEXT_COLUMN, STOCK, WASTE, LeftState
+from solver.kernels.intrinsics import (
+    address_of,
+    borrowed,
+    count_bits,
+    fetch_ahead,
+    highest_bit,
+    lowest_bit,
+)
 from solver.kernels.jit import compiled
 from solver.kernels.registers import (
     BEST,
@@ -65,8 +71,7 @@ from solver.kernels.registers import (
     WON,
 )
 from solver.kernels.run import CHUNK, PATH, TABLE, Run
-from solver.kernels.table import find_place, move_pairs
-from solver.kernels.words import lowest_bit
+from solver.kernels.table import find_place, move_pairs, slot_of
 from solver.reductions.runs import Layout, Position, RunsSpace
 from solver.reductions.safe import spare_stock, waste_is_safe
 from solver.search import Outcome
@@ -89,10 +94,10 @@ UNDEALT = MASK + _WIDTH  # by cards dealt: the mask of the rest
 HEIGHT = UNDEALT + 53  # by suit (in the order of bits) and height: the mask of the cards up
 OPTIONS = HEIGHT + 4 * 14
 (COLUMNS, CARDS, ORDERED, EVERYTHING, KINGS, SOURCES, FROM_STOCK, FROM_WASTE, STOCK_FIRST,
- SAFE_WASTE, SPARE, USE_SAFE, USE_DEAL, USE_DEAD, GOAL) = (
-    OPTIONS + i for i in (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16)
+ SAFE_WASTE, SPARE, USE_SAFE, USE_DEAL, USE_DEAD, GOAL, TABLE_AT, TABLE_MASK) = (
+    OPTIONS + i for i in (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18)
 )  # fmt: skip
-LAYOUT = OPTIONS + 17
+LAYOUT = OPTIONS + 19
 
 _SOURCE: Final = {STOCK: 1, WASTE: 2, NEXT_COLUMN: 3}
 _WHEN: Final = {"never": 0, "without stock": 1, "always": 2}
@@ -272,27 +277,6 @@ def solve(
 # Compiled from here on ---------------------------------------------------------------------
 
 
-@intrinsic
-def highest_bit(typing_context, word):
-    """The number of the highest bit that is set in *word* (int64, not zero)."""
-
-    def generate(context, builder, signature, arguments):
-        zeros = builder.ctlz(arguments[0], cgutils.true_bit)
-        return builder.sub(arguments[0].type(63), zeros)
-
-    return types.int64(types.int64), generate
-
-
-@intrinsic
-def count_bits(typing_context, word):
-    """How many bits are set in *word* (int64)."""
-
-    def generate(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), generate
-
-
 @njit(inline="always")
 def with_places(seen, loose):
     """The mask of the cards whose class has a place: parents in *seen* less those *loose*."""
@@ -459,11 +443,14 @@ def emit(t, heights, up, heads, bases, loose, waste, dealt, down, out, n):
     word0 = (heights & 255) << 54
     word1 = waste | (1 << dealt) | ((heights >> 8) << 52)
     if t[ORDERED]:
-        out[n, 0] = word0 | down
-        out[n, 1] = word1
+        word0 |= down
     else:
-        out[n, 0] = word0 | bases
-        out[n, 1] = word1 | (down << (cards + 1))
+        word0 |= bases
+        word1 |= down << (cards + 1)
+    out[n, 0] = word0
+    out[n, 1] = word1
+    # Where there is no table (any more), asking does nothing.
+    fetch_ahead(t[TABLE_AT] + 16 * slot_of(word0, word1, t[TABLE_MASK]))
     return n + 1
 
 
@@ -750,10 +737,12 @@ def run_left(t, table, frames, path, successors, registers, budget):
 
     ``frames``: positions still to be looked at, with their depths; the next one is the last.
     A depth of -1 is that of a position that had been visited before when it was found. All
-    successors are looked up together, because the memory then answers them together; those
+    successors are looked up together: `emit` has asked the memory for their slots ahead. Those
     that are new are looked up once more when their turn comes.
     """
+    t, successors = borrowed(t), borrowed(successors)
     full = table.shape[0] * 5 // 8
+    t[TABLE_AT], t[TABLE_MASK] = address_of(table), table.shape[0] - 1
     sp = registers[SP]
     new = 0
     code = EXHAUSTED

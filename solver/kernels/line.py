@@ -1,4 +1,4 @@
-# mypy: disable-error-code="no-untyped-def, call-arg, unreachable"
+# mypy: disable-error-code="no-untyped-def, call-arg, unreachable, var-annotated"
 """Decade with one stack (the line), compiled: a position is one 64-bit word.
 
 Without returns a position is the sequence of values in the line and the number of cards
@@ -22,6 +22,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.decks import shuffle
+from solver.kernels.intrinsics import borrowed, lowest_bit
 from solver.kernels.jit import compiled
 from solver.kernels.registers import (
     BEST,
@@ -42,7 +43,7 @@ from solver.kernels.registers import (
     TRANSPOSITIONS,
     WON,
 )
-from solver.kernels.words import EPOCHS, find_place, lowest_bit
+from solver.kernels.words import EPOCHS, find_place
 
 # Places in the parameter array (see `solver.kernels.decade.Parameters`). Here OPENING is the number
 # of cards on the table where the search begins, NEWEST whether that reduction is in force; in
@@ -216,8 +217,9 @@ def run_line(
     budget,
 ):
     """Search on for at most *budget* new positions; returns why it stopped."""
-    place = scratch[0]
-    ahead = scratch[1]
+    place, ahead = borrowed(scratch[0]), borrowed(scratch[1])
+    g, is_sum, values, classes = borrowed(g), borrowed(is_sum), borrowed(values), borrowed(classes)
+    following, table, frames = borrowed(following), borrowed(table), borrowed(frames)
     tag = registers[EPOCH] << 59
     sp = registers[SP]
     room = table.shape[0] * 5 // 8

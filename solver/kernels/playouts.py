@@ -6,8 +6,9 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.decks import GAMMA, draw
+from solver.kernels.intrinsics import highest_bit
 from solver.kernels.jit import compiled
-from solver.kernels.left import CARDS, GOAL, MASK, SHIFT, expand, highest_bit
+from solver.kernels.left import CARDS, GOAL, MASK, SHIFT, expand
 from solver.kernels.left import COLUMNS as COLUMN_COUNT
 from solver.kernels.left import ORDERED as IS_ORDERED
 

@@ -1,4 +1,4 @@
-# mypy: disable-error-code="no-untyped-def"
+# mypy: disable-error-code="no-untyped-def, call-arg, unreachable, var-annotated"
 """Decade in general, compiled: any number of stacks, with or without returns.
 
 A position is a string of nibbles, packed into words of sixteen:
@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.decks import shuffle
+from solver.kernels.intrinsics import borrowed
 from solver.kernels.jit import compiled
 from solver.kernels.line import (
     CARDS,
@@ -339,9 +340,10 @@ def run_stacks(
     registers, budget,
 ):  # fmt: skip
     """Search on for at most *budget* new positions; returns why it stopped."""
-    sizes = scratch[0]
-    stock = scratch[1]
-    ahead = scratch[2]
+    sizes, stock, ahead = borrowed(scratch[0]), borrowed(scratch[1]), borrowed(scratch[2])
+    g, is_sum, class_values = borrowed(g), borrowed(is_sum), borrowed(class_values)
+    classes, cards, steps = borrowed(classes), borrowed(cards), borrowed(steps)
+    table, frames = borrowed(table), borrowed(frames)
     width = table.shape[1]
     epoch = registers[EPOCH]
     sp = registers[SP]

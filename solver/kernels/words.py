@@ -8,9 +8,7 @@ Entries of other epochs are void.
 
 from __future__ import annotations
 
-from numba import njit, types
-from numba.core import cgutils
-from numba.extending import intrinsic
+from numba import njit
 
 from solver.kernels.jit import compiled
 
@@ -18,16 +16,6 @@ EPOCHS = 15
 EPOCH_SHIFT = 59
 _MIX = -7046029254386353131
 _MIX_2 = -7723592293110705685
-
-
-@intrinsic
-def lowest_bit(typing_context, word):
-    """The number of the lowest bit that is set in *word* (int64, not zero)."""
-
-    def generate(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], cgutils.true_bit)
-
-    return types.int64(types.int64), generate
 
 
 @njit(inline="always")
