@@ -363,11 +363,14 @@ class RunsSpace:
 
     def successors(self, node: Position) -> Iterator[tuple[Step, Position]]:
         from solver.reductions.dead import is_dead
-        from solver.reductions.deal import deals
 
         board = Board(self.layout, node)
-        if "dead" in self.names and is_dead(board):
-            return
+        if "dead" not in self.names or not is_dead(board):
+            yield from self._steps(board)
+
+    def _steps(self, board: Board) -> Iterator[tuple[Step, Position]]:
+        from solver.reductions.deal import deals
+
         steps = [*plays(board), *deals(board, "deal" in self.names, "safe" in self.names)]
         for step in steps:
             after = board.copy()
@@ -403,7 +406,9 @@ class RunsSpace:
         steps = []
         at = self.start
         for position in positions:
-            step = next((step for step, after in self.successors(at) if after == position), None)
+            # Not asked whether it is dead: from here the line goes on.
+            steps_here = self._steps(Board(self.layout, at))
+            step = next((step for step, after in steps_here if after == position), None)
             if step is None:
                 raise RuntimeError(f"{self.game.name}: no way from {at} to {position}")
             steps.append(step)
