@@ -37,9 +37,7 @@ def _usage(error: Exception, argv: Sequence[str]) -> str:
     unknown = re.match(r"No such command ['\"](.*?)['\"]", message)
     if unknown:
         names = list(getattr(getattr(context, "command", None), "commands", ()))
-        near = difflib.get_close_matches(unknown[1].lower(), names, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]}?" if near else "`dealproof --help` lists them"
-        return f"no command {unknown[1]!r}; {hint}"
+        return f"no command {unknown[1]!r}; {_instead(unknown[1].lower(), names)}"
     if option is not None and getattr(error, "possibilities", None) is not None:
         params = getattr(getattr(context, "command", None), "params", ())
         names = sorted(name for param in params for name in param.opts)
@@ -48,3 +46,18 @@ def _usage(error: Exception, argv: Sequence[str]) -> str:
         return f"no option {option}; {hint}"
     message = message[:1].lower() + message[1:]
     return f"{message}; see `{path} --help`"
+
+
+def _instead(word: str, commands: Sequence[str]) -> str:
+    """What was meant by a *word* that is no command; a game's name wants to be solved."""
+    from rules.game import game_names
+
+    if word not in ("help", "version"):
+        games = difflib.get_close_matches(word.replace(" ", "-"), game_names(), n=1, cutoff=0.8)
+        if games:
+            return f"did you mean `dealproof solve {games[0]}`?"
+        near = difflib.get_close_matches(word, commands, n=1, cutoff=0.5)
+        if near:
+            return f"did you mean {near[0]}?"
+        return "`dealproof --help` lists them"
+    return f"did you mean `dealproof --{word}`?"
