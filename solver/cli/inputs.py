@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rules.cards import Card
 from rules.decks import Deal, count_deals, parse_deals
-from rules.errors import DeckError, GameError, MoveError
+from rules.errors import CardError, DeckError, GameError, MoveError
 from rules.game import Game, game_names, get_game, load_game
 from rules.move import Move, parse_line
 from rules.position import Position
@@ -129,6 +130,9 @@ def gather(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Gi
                     f"{word!r}: write - for {dash[0]} (U+{ord(dash[0]):04X}); deal numbers are "
                     "0 to 2^64-1"
                 )
+            if not _exists(word) and word.isalnum():
+                hint = "; a deck is typed with --deck" if _is_card(word) else ""
+                raise DeckError(f"{word!r} is no deal (7, ms:617, 1-100) and no file{hint}")
             flush()
             add(read_deck_file(word, game), word)
         else:
@@ -144,6 +148,14 @@ def _exists(word: str) -> bool:
         return Path(word).exists()
     except (OSError, ValueError):  # no name that a file can have
         return False
+
+
+def _is_card(word: str) -> bool:
+    try:
+        Card.parse(word)
+    except CardError:
+        return False
+    return True
 
 
 def _is_number(word: str) -> bool:
@@ -193,7 +205,7 @@ def take_one(
     """The one deal or position that the words and options name; see `take`."""
     givens = take(game, words, deck, position, after)
     if givens.total != 1:
-        raise DeckError(f"one deal is wanted here, not {givens.total:,}")
+        raise DeckError(f"one deal at a time here; {givens.total:,} are named")
     return next(iter(givens.deals))
 
 

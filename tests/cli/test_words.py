@@ -145,7 +145,12 @@ def test_times_sizes_counts() -> None:
         (["solve", "tens", "--position", "/none"], "/none: no such file"),
         (["solve", "--rules", "/none.toml", "1"], "/none.toml: "),
         (["solve", "/none.toml", "1"], "/none.toml: "),
-        (["deal", "tens", "1-5"], "one deal is wanted here, not 5"),
+        (["solve", "tens", "four"], "'four' is no deal (7, ms:617, 1-100) and no file"),
+        (
+            ["solve", "tens", "AC", "9D"],
+            "'AC' is no deal (7, ms:617, 1-100) and no file; a deck is typed with --deck",
+        ),
+        (["deal", "tens", "1-5"], "one deal at a time here; 5 are named"),
         (["rules", "tens", "7"], "got unexpected extra argument"),
         (["games", "7"], "got unexpected extra argument"),
         (["solve", "ten-twenty-thirty", "1", "--contest", "-"], "--contest brings its own deals"),
