@@ -35,7 +35,7 @@ class Progress(Shown):
     total: int
     found: dict[str, int]
     fresh: int = 0
-    started: float = field(default_factory=time.perf_counter)
+    started: float = field(default_factory=time.perf_counter, repr=False)
 
     @property
     def done(self) -> int:
