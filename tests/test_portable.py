@@ -95,6 +95,7 @@ def test_elsewhere_it_stands_in_functions_that_know_another_way() -> None:
     """Each entry has been looked at: there is a test for the system, or a way without."""
     found = {module: unix_only(path.read_text(encoding="utf-8")) for module, path in sources()}
     assert {module: names for module, names in found.items() if names} == {
+        "solver.cli": {("signal.pthread_kill", True)},
         "solver.cli.keys": {("termios", True), ("tty", True), ("select", True)},
         "solver.store": {("fcntl", True)},
         "solver.workers": {("os.sched_getaffinity", True), ("signal.pthread_sigmask", True)},
