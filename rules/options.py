@@ -35,7 +35,13 @@ class Option:
 
     def refuse(self, value: object) -> OptionError:
         """The error that names this option, the value given and what is allowed."""
-        return OptionError(f"option {self.name}: {brief(value)} is not allowed ({self.allowed})")
+        words = value if isinstance(value, (list, tuple)) else [value]
+        wrong = [word for word in words if isinstance(word, str) and word not in self.choices]
+        near = difflib.get_close_matches(wrong[0][:40], self.choices, n=1) if wrong else []
+        hint = f"; did you mean {near[0]}?" if near else ""
+        return OptionError(
+            f"option {self.name}: {brief(value)} is not allowed ({self.allowed}){hint}"
+        )
 
 
 def brief(value: object) -> str:

@@ -131,7 +131,10 @@ def _dispatch(argv: list[str]) -> int:
     _tolerant(sys.stdout)
     _tolerant(sys.stderr)
     if "_DEALPROOF_COMPLETE" in os.environ:
-        command().main(argv, prog_name="dealproof", complete_var="_DEALPROOF_COMPLETE")
+        try:
+            command().main(argv, prog_name="dealproof", complete_var="_DEALPROOF_COMPLETE")
+        except (LookupError, ValueError):  # the shell's words are missing or make no sense
+            return 2
     try:
         with command().make_context("dealproof", argv) as context:
             code = command().invoke(context)

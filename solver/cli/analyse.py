@@ -15,7 +15,15 @@ from rules.game import Game
 from rules.move import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
-from solver.cli.inputs import Given, choose_game, complete_game, read_moves, take, take_one
+from solver.cli.inputs import (
+    Given,
+    choose_game,
+    complete_game,
+    complete_words,
+    read_moves,
+    take,
+    take_one,
+)
 from solver.cli.options import (
     After,
     DealName,
@@ -305,7 +313,7 @@ def graph(
         str | None,
         typer.Option(
             "--format", metavar="FORMAT", rich_help_panel="Output",
-            autocompletion=lambda: ["graphml", "dot", "json"],
+            autocompletion=complete_words("graphml", "dot", "json"),
             help="Print the graph: graphml, dot or json (default: figures about it).",
         ),
     ] = None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rules.errors import DealproofError
+from solver.cli.inputs import complete_words
 from solver.cli.options import Json, NoColor, OutputFile
 from solver.cli.output import open_output, replacing
 from solver.cli.terms import UsageError, parse_bytes, parse_count
@@ -53,6 +54,7 @@ def check(
         str,
         typer.Option(
             "--checker", metavar="CHECKER",
+            autocompletion=complete_words("auto", "readable", "compiled"),
             help="readable, compiled (for large sets of the left family), or auto.",
         ),
     ] = "auto",

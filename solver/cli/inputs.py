@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -258,12 +259,44 @@ def complete_game(incomplete: str) -> Iterator[tuple[str, str]]:
             yield name, get_game(name).title
 
 
-def complete_option(args: Sequence[str], incomplete: str) -> Iterator[tuple[str, str]]:
+def complete_words(*choices: str) -> Callable[[str], Iterator[str]]:
+    """Shell completion of a few words, or of several of them with commas."""
+
+    def complete(incomplete: str) -> Iterator[str]:
+        first, comma, last = incomplete.rpartition(",")
+        taken = first.split(",")
+        for choice in choices:
+            if choice.startswith(last) and choice not in taken:
+                yield f"{first}{comma}{choice}"
+
+    return complete
+
+
+def _game_on_line() -> Game[Any] | None:
+    """The registered game among the words that the shell says are on the line.
+
+    The parser has no word of them yet: it stops at the option that waits for its value.
+    """
+    line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
+    return next((get_game(word) for word in line.split() if word in game_names()), None)
+
+
+def complete_reductions(incomplete: str) -> Iterator[str]:
+    """Shell completion of reductions, those that hold for the game on the line if it is there."""
+    from solver.reductions import REGISTRY, available
+
+    game = _game_on_line()
+    names = tuple(REGISTRY) if game is None else available(game)
+    words = () if "," in incomplete else ("all", "none")
+    return complete_words(*words, *names)(incomplete)
+
+
+def complete_option(incomplete: str) -> Iterator[tuple[str, str]]:
     """Shell completion of ``key=value`` for the game on the line, or for all families."""
     from rules.game import families
 
-    named = [word for word in args if word in game_names()]
-    tables = [get_game(named[0]).table] if named else [cls.table for cls in families().values()]
+    game = _game_on_line()
+    tables = [cls.table for cls in families().values()] if game is None else [game.table]
     key, equals, value = incomplete.partition("=")
     for option in {option.name: option for table in tables for option in table}.values():
         if not equals and option.name.startswith(key):

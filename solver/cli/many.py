@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rules.errors import DeckError
-from solver.cli.inputs import choose_game
+from solver.cli.inputs import choose_game, complete_words
 from solver.cli.options import (
     DealNames,
     Engine,
@@ -273,6 +273,7 @@ def find(
         str | None,
         typer.Option(
             "--rating", metavar="WORDS", rich_help_panel="Wanted",
+            autocompletion=complete_words("trivial", "easy", "fair", "hard", "fiendish"),
             help="How hard it is to win: trivial, easy, fair, hard, fiendish; several with "
             "commas (see `dealproof rate`).",
         ),

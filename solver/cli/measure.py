@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from solver.cli.inputs import choose_game
+from solver.cli.inputs import choose_game, complete_game, complete_words
 from solver.cli.options import (
     Json,
     MaxPositions,
@@ -38,7 +38,7 @@ def bench(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[GAME [DEALS]]", show_default=False,
+            metavar="[GAME [DEALS]]", show_default=False, autocompletion=complete_game,
             help="A game and a range of its deals (1-100); without them, a standard set.",
         ),
     ] = None,
@@ -48,6 +48,7 @@ def bench(
         list[str] | None,
         typer.Option(
             "--engine", metavar="ENGINE", rich_help_panel="Search",
+            autocompletion=complete_words("compiled", "reference", "batch"),
             help="compiled, reference or batch; repeatable (default: all that the game has).",
         ),
     ] = None,

@@ -7,7 +7,12 @@ from typing import Annotated
 
 import typer
 
-from solver.cli.inputs import complete_game, complete_option
+from solver.cli.inputs import (
+    complete_game,
+    complete_option,
+    complete_reductions,
+    complete_words,
+)
 
 GameName = Annotated[
     str | None,
@@ -92,7 +97,7 @@ Engine = Annotated[
     str,
     typer.Option(
         "--engine", metavar="ENGINE", rich_help_panel="Search",
-        autocompletion=lambda: ["auto", "compiled", "reference"],
+        autocompletion=complete_words("auto", "compiled", "reference"),
         help="auto, compiled or reference.",
     ),
 ]  # fmt: skip
@@ -100,6 +105,7 @@ Reductions = Annotated[
     str,
     typer.Option(
         "--reductions", metavar="NAMES", rich_help_panel="Search",
+        autocompletion=complete_reductions,
         help="all, none, or names apart by commas; no choice changes a verdict.",
     ),
 ]  # fmt: skip

@@ -212,12 +212,12 @@ def test_positions_and_after_lead_to_the_same_place(
     assert "illegal at move 1 (QS+QD)" in capfd.readouterr().out
 
 
-def test_completion_of_games_and_options() -> None:
+def test_completion_of_games_and_options(monkeypatch: pytest.MonkeyPatch) -> None:
     from solver.cli.inputs import complete_game, complete_option
 
     assert [name for name, _ in complete_game("single")] == ["single-left", "single-left-next"]
-    args = ["solve", "single-left"]
-    assert {name for name, _ in complete_option(args, "")} >= {"fill=", "draw=", "build="}
-    assert [name for name, _ in complete_option(args, "build=s")] == ["build=suit"]
-    assert [name for name, _ in complete_option(args, "fill=stock,w")] == ["fill=stock,waste"]
-    assert "slots=" not in {name for name, _ in complete_option(args, "")}
+    monkeypatch.setenv("COMP_WORDS", "dealproof solve single-left -o")
+    assert {name for name, _ in complete_option("")} >= {"fill=", "draw=", "build="}
+    assert [name for name, _ in complete_option("build=s")] == ["build=suit"]
+    assert [name for name, _ in complete_option("fill=stock,w")] == ["fill=stock,waste"]
+    assert "slots=" not in {name for name, _ in complete_option("")}
