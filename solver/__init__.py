@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from solver.api import solve
     from solver.explain import Explanation, explain
     from solver.find import Found, Wanted, find
+    from solver.hint import Hint, advise
     from solver.odds import Odds, odds
     from solver.proof import Certificate, certify, check
     from solver.rate import Rating, rate
@@ -32,6 +33,7 @@ __all__ = [
     "Certificate",
     "Explanation",
     "Found",
+    "Hint",
     "Limits",
     "Odds",
     "Rating",
@@ -40,6 +42,7 @@ __all__ = [
     "Stats",
     "Verdict",
     "Wanted",
+    "advise",
     "certify",
     "check",
     "explain",
@@ -57,6 +60,7 @@ _HOMES = {
     "Certificate": "proof",
     "Explanation": "explain",
     "Found": "find",
+    "Hint": "hint",
     "Limits": "verdict",
     "Odds": "odds",
     "Rating": "rate",
@@ -65,6 +69,7 @@ _HOMES = {
     "Stats": "verdict",
     "Verdict": "verdict",
     "Wanted": "find",
+    "advise": "hint",
     "certify": "proof",
     "check": "proof",
     "explain": "explain",

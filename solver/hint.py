@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from rules.decks import Deal, Deck
 from rules.display import Shown
-from rules.game import Game
+from rules.game import Game, get_game
 from rules.move import FOUNDATION, Move
+from rules.position import Position
+from solver.api import as_given
 from solver.session import Fate, Session, scaled
 from solver.straighten import straighten
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Verdict
@@ -104,6 +107,32 @@ def hint(
     else:
         session.note(state, fate, None)
     return Hint(game, state, fate, tuple(options), spent, clock.seconds)
+
+
+def advise(
+    game: str | Game[Any],
+    given: int | str | Deal | Deck | Position,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    budget: int | None = None,
+    lines: int = 1,
+    engine: str = "auto",
+    reductions: str = "all",
+) -> Hint:
+    """What to play in a deal or a position, named as for `solver.solve`; see `hint`.
+
+    To ask again and again as play goes on, keep a `Session` and ask `hint`: what was proved
+    before is not proved again.
+
+    >>> found = advise("decade-loop-three", 95)
+    >>> [(str(option.move), option.fate.verdict.value) for option in found.options]
+    [('3D+7S', 'winnable'), ('3D+7S+JH', 'unwinnable')]
+    """
+    game = get_game(game) if isinstance(game, str) else game
+    place = as_given(game, given)
+    state = place.state if isinstance(place, Position) else game.initial(place.deck)
+    session = Session(game, state, engine=engine, reductions=reductions)
+    return hint(session, state, limits=limits, budget=budget, lines=lines)
 
 
 def _together(game: Game[Any], state: Any, fates: Sequence[Fate]) -> Fate:

@@ -149,7 +149,8 @@ USER = """\
 from rules import Card, Deal, Deck, Game, Move, Position, get_game
 from solver import (
     Explanation, Limits, Odds, Rating, Result, Review, Verdict, Wanted,
-    certify, check, explain, find, odds, rate, read_survey, review, settings_for, solve, survey,
+    advise, certify, check, explain, find, odds, rate, read_survey, review, settings_for, solve,
+    survey,
 )
 
 result: Result = solve("single-left", "ms:617", limits=Limits(seconds=5.0))
@@ -161,6 +162,7 @@ position: Position = Position.after(game, Deal.parse("3"), "deal")
 explained: Explanation = explain(game, position)
 played: Review = review("decade", 3, "KH+QD deal")
 rated: Rating = rate("decade", Deck.numbered(3))
+best: Move = advise(game, position).options[0].move
 chances: Odds = odds("block-ten")
 size: int = check(certify(result)).positions
 deals: list[str] = [found.row.deal for found in find("tens", Wanted("winnable"), last=9)]
