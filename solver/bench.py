@@ -18,8 +18,10 @@ from rules.decks import Deal, Deck
 from rules.errors import OptionError
 from rules.game import Game, get_game
 from solver.api import solve
+from solver.batch import Decided, find_batch
 from solver.reductions import select
 from solver.stats import quantile
+from solver.store import Chunk
 from solver.verdict import DEFAULT_LIMITS, Limits, Verdict
 
 SCHEMA: Final = 1
@@ -192,40 +194,34 @@ def _batch(measure: Measure, limits: Limits, reductions: str) -> None:
     for verdict, positions in rows:
         _enter(measure, verdict, positions)
     start = time.perf_counter()
-    _survey(measure.game, measure.last + 1, measure.deals * BATCH_REPEATS, limits, reductions)
+    _decide(measure.game, measure.last + 1, measure.deals * BATCH_REPEATS, limits, reductions)
     measure.seconds = (time.perf_counter() - start) / BATCH_REPEATS
 
 
-def _survey(game: Game[Any], first: int, count: int, limits: Limits, reductions: str) -> Any:
-    if game.family == "pairing" and game.decision_free:
-        from solver.kernels import pairing
-
-        return pairing.survey_own(game, first, count)  # type: ignore[arg-type]
-    if game.family == "decade" and not game.decision_free:
-        from solver.kernels import decade
-
-        names = select(game, reductions)
-        return decade.survey_own(game, first, count, names, limits)  # type: ignore[arg-type]
-    raise OptionError(f"no batch engine for {game.name}")
+def _decide(
+    game: Game[Any], first: int, count: int, limits: Limits, reductions: str
+) -> Decided:  # fmt: skip
+    decide = find_batch(game, select(game, reductions))
+    if decide is None:
+        raise OptionError(f"no batch engine for {game.name}")
+    return decide(Chunk(0, "", first, count), limits)
 
 
 def batch_verdicts(
     game: Game[Any], first: int, count: int, limits: Limits, reductions: str
 ) -> Iterator[tuple[Verdict, int]]:
-    """Verdict and positions of each deal by the batch engine.
+    """Verdict and positions of each of *count* deals from number *first* on, by a batch kernel.
 
-    In a game without decisions the positions are not counted (each is 0 here).
+    In a game without decisions the positions are not counted (each is 0 here). Raises
+    `OptionError` if no batch kernel takes the game.
     """
-    survey = _survey(game, first, count, limits, reductions)
-    played = game.decision_free
+    found = _decide(game, first, count, limits, reductions)
     for index in range(count):
-        if survey.won[index]:
+        if found.won[index]:
             verdict = Verdict.WINNABLE
-        elif played or survey.decided[index]:
-            verdict = Verdict.UNWINNABLE
         else:
-            verdict = Verdict.UNKNOWN
-        yield verdict, 0 if played else int(survey.positions[index])
+            verdict = Verdict.UNWINNABLE if found.decided[index] else Verdict.UNKNOWN
+        yield verdict, 0 if found.positions is None else int(found.positions[index])
 
 
 def ratios(measures: Sequence[Measure]) -> list[dict[str, Any]]:

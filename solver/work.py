@@ -13,12 +13,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-import numpy as np
-
-from rules.decade import Decade
 from rules.errors import DealproofError
 from rules.game import Game
 from rules.pairing import Pairing
+from solver.batch import Batch, find_batch
 from solver.odds import cards_removed
 from solver.store import ERROR, Chunk, Row, Settings
 from solver.verdict import Limits
@@ -92,53 +90,29 @@ def _batch(
     )
     if settings.engine == "reference" or tight:
         return None
-    if isinstance(game, Pairing) and game.decision_free:
-        return functools.partial(_play_pairing, game)
-    if isinstance(game, Decade) and not game.decision_free and not chunk.numbering:
-        return functools.partial(_search_decade, game, settings, limits)
-    return None
+    decide = find_batch(game, settings.reductions, chunk.numbering)
+    return None if decide is None else functools.partial(_rows, game, settings, decide, limits)
 
 
-def _play_pairing(game: Pairing, chunk: Chunk) -> list[Row]:
-    """Deals that are played out, not searched: they have no positions."""
-    from solver.kernels import pairing
-
+def _rows(
+    game: Game[Any], settings: Settings, decide: Batch, limits: Limits, chunk: Chunk
+) -> list[Row]:  # fmt: skip
+    """The rows of *chunk* by a batch kernel; each deal's time is the mean."""
     start = time.perf_counter()
-    if chunk.numbering:
-        decks = [list(chunk.deal(index, game.ranks).deck) for index in range(chunk.size)]
-        found = pairing.survey_decks(game, np.array(decks, np.int8))
-    else:
-        found = pairing.survey_own(game, chunk.number, chunk.size)
+    found = decide(chunk, limits)
     seconds = round((time.perf_counter() - start) / chunk.size, 9)
+    played = found.removed is not None
+    columns = (found.won, found.decided, found.left, found.positions, found.removed)
+    lists = ([None] * chunk.size if column is None else column.tolist() for column in columns)
     return [
         Row(
             chunk.place + index, chunk.name(index), "winnable" if won else "unwinnable", None,
-            None, seconds, None, None, "won" if won else "lost", None, removed, "compiled",
-            version(), None,
-        )
-        for index, (won, removed) in enumerate(
-            zip(found.won.tolist(), found.removed.tolist(), strict=True)
-        )
-    ]  # fmt: skip
-
-
-def _search_decade(game: Decade, settings: Settings, limits: Limits, chunk: Chunk) -> list[Row]:
-    from solver.kernels import decade
-
-    start = time.perf_counter()
-    found = decade.survey_own(game, chunk.number, chunk.size, settings.reductions, limits)
-    seconds = round((time.perf_counter() - start) / chunk.size, 9)
-    columns = (found.won, found.left, found.positions, found.decided)
-    return [
-        Row(
-            chunk.place + index, chunk.name(index), "winnable" if won else "unwinnable", None,
-            positions, seconds, left, left, None, None, None, "compiled", version(), None,
+            positions, seconds, left, left, ("won" if won else "lost") if played else None, None,
+            removed, "compiled", version(), None,
         )
         if decided
         else _row(game, settings, chunk, index, limits)
-        for index, (won, left, positions, decided) in enumerate(
-            zip(*(column.tolist() for column in columns), strict=True)
-        )
+        for index, (won, decided, left, positions, removed) in enumerate(zip(*lists, strict=True))
     ]  # fmt: skip
 
 
