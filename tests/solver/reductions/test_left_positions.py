@@ -164,6 +164,14 @@ MUTANTS: dict[str, Mutant] = {
         "3D>4C deal deal AS>2D deal deal deal 5S>6D deal 3H>4S 2D>3C deal 4H>5S 3S>4H 2S>3D deal "
         "deal 2C>3H",
     ),
+    "one card in the stock, not two": Mutant(
+        safe,
+        "spare_stock",
+        _spare(2),
+        "safe",
+        "sw 3 2 W AD 2S 3D 2C AC 3C AH 3S AS 2D 2H 3H",
+        "AD>F deal deal deal deal 2C>3D AS>F",
+    ),
 }  # fmt: skip
 
 
