@@ -23,7 +23,7 @@ from rules.left import LeftState
 from rules.move import parse_line
 from solver.kernels.left import Code, expand
 from solver.kernels.registers import MARGIN
-from solver.reductions import safe
+from solver.reductions import deal, safe
 from solver.reductions.runs import Board, Position, RunsSpace
 from solver.search import search
 from solver.space import GameSpace
