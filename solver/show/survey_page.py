@@ -12,6 +12,7 @@ from typing import Any
 
 from solver.show.glyphs import UNICODE
 from solver.show.surveys import TITLES, Bar, bin_label, interval, label, percent, value
+from solver.store import ERROR
 from solver.summary import COUNTED, Summary
 
 _STYLE = """
@@ -20,7 +21,10 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
 table { border-collapse: collapse; } th, td { padding: .15rem .8rem .15rem 0; text-align: right; }
 th:first-child, td:first-child { text-align: left; } th { font-weight: 600; }
-svg { display: block; width: 100%; height: auto; }
+th, td { white-space: nowrap; vertical-align: top; }
+td:first-child, td.note { white-space: normal; }
+.wide { overflow-x: auto; } .wide + .wide { margin-top: .8rem; }
+svg { display: block; width: 100%; min-width: 34rem; height: auto; }
 svg text { font: 11px system-ui, sans-serif; fill: currentColor; }
 .bar { fill: #2f7fb8; } .axis { stroke: currentColor; stroke-width: 1; opacity: .4; }
 .quiet { color: #5b6875; }
@@ -67,20 +71,22 @@ def survey_page(summary: Summary) -> str:
         parts += ["<h2>Hardest deals</h2>", table(["deal", "positions", "verdict"], rows)]
     if summary["errors"]:
         rows = [[row["deal"], row["note"] or ""] for row in summary["errors"]]
-        parts += ["<h2>Errors</h2>", table(["deal", "what happened"], rows)]
+        parts += ["<h2>Errors</h2>", table(["deal", "what happened"], rows, notes=True)]
     parts.append("</body></html>")
     return "\n".join(parts) + "\n"
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """An HTML table of texts, escaped."""
-    lines = ["<table>"]
+def table(head: list[str], rows: list[list[str]], notes: bool = False) -> str:
+    """An HTML table of texts, escaped. *notes*: the last column holds sentences."""
+    lines = ['<div class="wide"><table>']
     if head:
         lines.append("<tr>" + "".join(f"<th>{escape(cell)}</th>" for cell in head) + "</tr>")
-    lines += [
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    ]
-    return "\n".join([*lines, "</table>"])
+    for row in rows:
+        cells = [f"<td>{escape(cell)}</td>" for cell in row]
+        if notes:
+            cells[-1] = cells[-1].replace("<td>", '<td class="note">', 1)
+        lines.append("<tr>" + "".join(cells) + "</tr>")
+    return "\n".join([*lines, "</table></div>"])
 
 
 def bar_chart(bars: list[Bar], axis: str) -> str:
@@ -91,7 +97,8 @@ def bar_chart(bars: list[Bar], axis: str) -> str:
     step = (width - left) / len(bars)
     every = math.ceil(len(bars) * 52 / (width - left))
     parts = [
-        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(axis, quote=True)}">'
+        f'<div class="wide"><svg viewBox="0 0 {width} {height}" role="img" '
+        f'aria-label="{escape(axis, quote=True)}">'
     ]
     for mark in (0, scale / 2, scale):
         y = height - bottom - (height - bottom - 12) * mark / scale
@@ -103,6 +110,7 @@ def bar_chart(bars: list[Bar], axis: str) -> str:
         )
     for index, (name, count) in enumerate(bars):
         x, tall = left + index * step, (height - bottom - 12) * count / scale
+        tall = max(tall, 1.0) if count else 0.0  # a few among thousands are still seen
         parts.append(
             f'<rect class="bar" x="{x + step * 0.08:.1f}" y="{height - bottom - tall:.1f}" '
             f'width="{step * 0.84:.1f}" height="{tall:.1f}"><title>{escape(str(name))}: {count:,} '
@@ -115,15 +123,16 @@ def bar_chart(bars: list[Bar], axis: str) -> str:
             )
     middle = left + (width - left) / 2
     parts.append(
-        f'<text x="{middle}" y="{height - 4}" text-anchor="middle">{escape(axis)}</text></svg>'
+        f'<text x="{middle}" y="{height - 4}" text-anchor="middle">{escape(axis)}</text>'
+        "</svg></div>"
     )
     return "\n".join(parts)
 
 
 def _round_up(number: float) -> float:
-    """The next of 1, 2, 5, 10, 20, 50 ..."""
+    """The next of 1, 2, 3, 4, 6, 8, 10, 20, 30 ...: more than half of it is used."""
     power = 10 ** math.floor(math.log10(number))
-    return float(next(step * power for step in (1, 2, 5, 10) if step * power >= number))
+    return float(next(step * power for step in (1, 2, 3, 4, 6, 8, 10) if step * power >= number))
 
 
 def _tally(counts: dict[str, int]) -> str:
@@ -135,6 +144,7 @@ def _verdicts(summary: Summary) -> str:
     rows = [
         [verdict, f"{count:,}", percent(count / done) if done else ""]
         for verdict, count in summary["counts"].items()
+        if count or verdict != ERROR
     ]
     for name, count in summary["limits_hit"].items():
         rows.append([f"{name} limit reached", f"{count:,}", ""])

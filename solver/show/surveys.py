@@ -153,21 +153,22 @@ def _hardest(summary: Summary) -> Table:
     return table
 
 
-def histogram(title: str, bars: list[Bar], glyphs: Glyphs, width: int) -> Table:
+def histogram(title: str, bars: list[Bar], glyphs: Glyphs, width: int) -> RenderableType:
     """Bars to scale, each with its label, count and share; the longest fills the width."""
-    table = Table(box=None, pad_edge=False, show_header=True)
-    table.add_column(title, justify="right")
-    table.add_column("deals", justify="right")
-    table.add_column("", justify="right")
-    table.add_column("", justify="left", no_wrap=True)
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(justify="right")
+    table.add_column(justify="right")
+    table.add_column(justify="right")
+    table.add_column(justify="left", no_wrap=True)
     total, top = sum(count for _, count in bars), max(count for _, count in bars)
-    room = max(8, width - max(len(title), 8) - len(f"{top:,}") - 16)
+    labels = max(len(name) for name, _ in bars)
+    room = max(8, width - labels - len(f"{top:,}") - 14)
     mark = "█" if glyphs.lines else "#"
     for name, count in bars:
         length = round(room * count / top)
         drawn = mark * length if length or not count else "▏" if glyphs.lines else "."
         table.add_row(name, f"{count:,}", percent(count / total, 2), Text(drawn, style="cyan"))
-    return table
+    return Group(Text(title), table)
 
 
 def odds_report(odds: Odds, glyphs: Glyphs, width: int) -> RenderableType:

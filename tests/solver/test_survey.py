@@ -37,7 +37,7 @@ POSIX = os.name == "posix"
 
 
 def optional(ranks: int = 6) -> Game[Any]:
-    """A game that takes about a thousand positions a deal, and both verdicts occur."""
+    """A game with choices: some hundred positions a deal; what is left differs, none is won."""
     return get_game("decade").with_options({"forced": "false", "ranks": str(ranks)})
 
 
