@@ -23,7 +23,7 @@ from rules.left import LeftState
 from rules.move import parse_line
 from solver.kernels.left import Code, expand
 from solver.kernels.registers import MARGIN
-from solver.reductions import deal, safe
+from solver.reductions import safe
 from solver.reductions.runs import Board, Position, RunsSpace
 from solver.search import search
 from solver.space import GameSpace
@@ -171,14 +171,6 @@ MUTANTS: dict[str, Mutant] = {
         "safe",
         "sw 3 2 W AD 2S 3D 2C AC 3C AH 3S AS 2D 2H 3H",
         "AD>F deal deal deal deal 2C>3D AS>F",
-    ),
-    "no deal waits while it fills an empty column": Mutant(
-        deal,
-        "may_wait",
-        lambda board: True,
-        "deal",
-        "w 4 2 W 4D 4H 3D 3C AD AH 2D 4C 3H 2C 3S AS 2H 4S 2S AC",
-        "deal 3C>4D deal AD>F deal AH>F deal 2D>F 3D>F 3C>4H 4D>F",
     ),
 }  # fmt: skip
 
