@@ -7,6 +7,7 @@ written. The databases need not be kept.
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import os
@@ -115,7 +116,7 @@ def exact(summary: Summary) -> dict[str, Any] | None:
         return None
     assert isinstance(game, Pairing)
     try:
-        found = odds(game)
+        found = _odds(game)
     except OddsError:  # too large
         return None
     mean = found.mean_removed
@@ -127,6 +128,9 @@ def exact(summary: Summary) -> dict[str, Any] | None:
         "deviation": math.sqrt(float(square - mean * mean)),
         "distribution": {str(count): float(part) for count, part in found.distribution.items()},
     }
+
+
+_odds = functools.lru_cache(maxsize=64)(odds)
 
 
 def machine() -> dict[str, Any]:
@@ -185,9 +189,18 @@ _NEEDED: Final = (
 )  # fmt: skip
 
 
+MOST_BYTES: Final = 4 << 20
+"""The largest file that is looked into; kept summaries have some ten thousand bytes."""
+
+
 def _read(path: Path) -> Summary:
+    with path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise ResultsError(f"{path}: not a kept summary (over {MOST_BYTES:,} bytes)")
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(content.decode("utf-8"))
+        json.dumps(data, ensure_ascii=False).encode("utf-8")  # no half of a surrogate pair
     except (ValueError, RecursionError):
         raise ResultsError(f"{path}: not a kept summary (no JSON)") from None
     if not isinstance(data, dict) or data.get("kept") != KEPT:
@@ -195,8 +208,9 @@ def _read(path: Path) -> Summary:
     missing = [key for key in _NEEDED if key not in data]
     if missing:
         raise ResultsError(f"{path}: not a kept summary (without {missing[0]!r})")
-    if not isinstance(data["game"], str):
-        raise ResultsError(f"{path}: not a kept summary (its game is no name)")
+    for key in ("game", "title"):
+        if not isinstance(data[key], str):
+            raise ResultsError(f"{path}: not a kept summary (its {key} is no text)")
     try:
         game_of(data)
     except (DealproofError, TypeError, AttributeError) as error:

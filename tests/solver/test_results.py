@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules import get_game
+from rules.errors import DealproofError
 from solver.cli import run
 from solver.odds import odds
 from solver.results import (
+    MOST_BYTES,
     PUBLISHED,
     SOURCES,
     Figure,
@@ -229,6 +234,9 @@ def test_a_survey_with_gaps_is_left_out_and_named(
         ("a.json", "[]", "not a kept summary of this version's form"),
         ("a.json", '{"kept": 99}', "not a kept summary of this version's form"),
         ("a.json", '{"kept": 1}', "not a kept summary (without 'game')"),
+        ("a.json", '{"kept": "\\ud800"}', "not a kept summary (no JSON)"),
+        ("a.json", "[" * 100_000, "not a kept summary (no JSON)"),
+        ("a.json", " " * (MOST_BYTES + 1), "not a kept summary (over 4,194,304 bytes)"),
         ("a.txt", "", "no summaries are kept there"),
     ],
 )
@@ -255,6 +263,39 @@ def test_a_summary_with_a_wrong_value_is_refused(
         assert out == ""
         assert len(err.splitlines()) == 1
         assert "block-ten.json" in err
+
+
+def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every value in a JSON document, of lists and tables to the first few."""
+    if at:
+        yield at
+    keys: Any = (
+        value if isinstance(value, dict) else range(len(value) if isinstance(value, list) else 0)
+    )
+    for key in islice(keys, 6 if at else None):
+        each = value[key]
+        yield from places(each, (*at, key))
+
+
+def test_whatever_stands_where_a_page_comes_or_one_line(tmp_path: Path) -> None:
+    kept = json.loads((KEPT / "block-ten.json").read_text(encoding="utf-8"))
+    pages, refusals = 0, list[str]()
+    for at in places(kept):
+        for odd in (None, -1, "a\nb", [], {}, math.inf, 10**400, True):
+            changed = copy.deepcopy(kept)
+            inner = changed
+            for key in at[:-1]:
+                inner = inner[key]
+            inner[at[-1]] = odd
+            (tmp_path / "odd.json").write_text(json.dumps(changed))
+            try:
+                results_page(read_kept(tmp_path)).encode("utf-8")
+                pages += 1
+            except DealproofError as error:
+                refusals.append(str(error))
+    assert pages > 100
+    assert len(refusals) > 100
+    assert all("odd.json" in line and "\n" not in line for line in refusals)
 
 
 def test_as_a_process_it_makes_the_page_of_the_repository() -> None:
