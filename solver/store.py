@@ -204,7 +204,16 @@ class Settings:
 
     @classmethod
     def from_json(cls, text: str) -> Settings:
+        """Raises `ValueError` and its like if *text* is not what `to_json` writes."""
         data = json.loads(text)
+        words = [data["game"], data["family"], data["title"], data["engine"], data["deals"]]
+        words += [*data["options"], *data["options"].values(), *data["reductions"]]
+        numbers = [data["seconds"], data["positions"], data["memory"]]
+        if not all(isinstance(word, str) and len(word) <= 10_000_000 for word in words):
+            raise ValueError("not a text")
+        if not all(each is None or (type(each) in (int, float) and 0 <= each < 1e30)
+                   for each in numbers):  # fmt: skip
+            raise ValueError("not a limit")
         return cls(
             data["game"], data["family"], data["title"], tuple(data["options"].items()),
             Deals.parse(data["deals"], int(data["options"].get("ranks", 13))),
@@ -260,12 +269,19 @@ class Store:
             connection = sqlite3.connect(f"{base}?mode=rw", uri=True)
             try:
                 connection.execute("PRAGMA query_only = ON")
-                return cls(path, _stored_settings(connection, path), connection)
+                connection.execute("PRAGMA trusted_schema = OFF")
+                settings = _stored_settings(connection, path)
             except sqlite3.OperationalError:
                 # A directory that cannot be written to has no room for the WAL's index.
                 connection.close()
                 connection = sqlite3.connect(f"{base}?immutable=1", uri=True)
-                return cls(path, _stored_settings(connection, path), connection)
+                settings = _stored_settings(connection, path)
+            try:
+                _check_rows(connection, path, settings)
+            except BaseException:
+                connection.close()
+                raise
+            return cls(path, settings, connection)
 
     def _admit(self, wanted: Settings) -> None:
         """Refuse what is not the same survey; take over a longer list of deals."""
@@ -364,8 +380,12 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
+    ) -> None:
         self.close()
+        if isinstance(error, sqlite3.Error):  # a page that is damaged comes up as it is read
+            raise StoreError(f"{self.path}: {error}") from None
 
 
 def _create(connection: sqlite3.Connection, settings: Settings) -> None:
@@ -406,8 +426,38 @@ def _stored_settings(connection: sqlite3.Connection, path: Path) -> Settings:
         )
     try:
         return Settings.from_json(meta["settings"])
-    except (KeyError, ValueError, TypeError, AttributeError):
+    except (KeyError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError):
         raise StoreError(f"{path}: its settings cannot be read") from None
+
+
+def _check_rows(connection: sqlite3.Connection, path: Path, settings: Settings) -> None:
+    """Refuse a file with a row that no survey writes: SQLite itself takes any value anywhere."""
+
+    def number(column: str, most: float) -> str:
+        kinds = "'integer', 'real'" if _TYPES.get(column) == "REAL" else "'integer'"
+        return (
+            f"({column} IS NULL OR typeof({column}) IN ({kinds}) AND {column} BETWEEN 0 AND {most})"
+        )
+
+    def text(column: str, most: int) -> str:
+        return f"({column} IS NULL OR typeof({column}) = 'text' AND length({column}) <= {most})"
+
+    def word(column: str, *words: str) -> str:
+        return f"({column} IS NULL OR {column} IN ({', '.join(map(repr, words))}))"
+
+    conditions = [
+        number("place", len(settings.deals) - 1), number("positions", 2**63 - 1),
+        number("seconds", 1e12), text("deal", 40), word("verdict", *VERDICTS),
+        word("limit_hit", "time", "positions", "memory"), word("outcome", "won", "lost", "drawn"),
+        text("engine", 40), text("version", 100), text("note", 10_000),
+        *(number(column, 52) for column in ("fewest_left", "best_left", "removed")),
+        number("dealt", 2**31),  # cards that come back are dealt again
+        *(f"{column} IS NOT NULL" for column in ("place", *_NOT_NULL)),
+    ]  # fmt: skip
+    query = f"SELECT place FROM deals WHERE NOT ({' AND '.join(conditions)}) LIMIT 1"
+    found = connection.execute(query).fetchone()
+    if found is not None:
+        raise StoreError(f"{path}: its row {_shown(found[0])} is none that a survey writes")
 
 
 def _must_be_sqlite(path: Path) -> None:

@@ -439,8 +439,14 @@ def results(
     kept = read_kept(folder)
     if not kept:
         raise ResultsError(f"{folder}: no summaries are kept there; give surveys (FILE.db...)")
+    from solver.show.fits import misfit
     from solver.show.results_page import results_page
+    from solver.show.schemas import schema
 
+    for name, summary in kept.items():
+        fault = misfit(schema("results"), summary)
+        if fault is not None:
+            raise ResultsError(f"{name}: not a kept summary ({fault})")
     page = results_page(kept)
     with open_output(output) as out:
         out.stream.write(page)

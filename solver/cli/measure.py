@@ -138,23 +138,32 @@ def _range(words: list[str]) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
+_MOST_BYTES = 16 << 20
+
+
 def _read(path: Path) -> dict[str, Any]:
+    with open(path, "rb") as stream:
+        text = stream.read(_MOST_BYTES + 1)
+    if len(text) > _MOST_BYTES:
+        raise UsageError(f"{path}: too large for a saved benchmark")
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        data = json.loads(text)
+    except (ValueError, RecursionError):
         raise UsageError(f"{path}: not a saved benchmark (JSON)") from None
-    if not isinstance(data, dict):
-        raise UsageError(f"{path}: not a saved benchmark (JSON)")
-    return data
+    from solver.show.fits import misfit
+    from solver.show.schemas import schema
+
+    fault = misfit(schema("bench"), data)
+    if fault is not None:
+        raise UsageError(f"{path}: not a saved benchmark ({fault})")
+    found: dict[str, Any] = data
+    return found
 
 
 def _compare(baseline: dict[str, Any], now: dict[str, Any], out: Output, as_json: bool) -> int:
     from solver.bench import compare
 
-    try:
-        changed, notes = compare(baseline, now)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError(f"--compare: {error}") from None
+    changed, notes = compare(baseline, now)
     for line in changed:
         note(f"count changed: {line}")
     if not as_json:

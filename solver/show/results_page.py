@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -74,10 +75,20 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def _name(each: Summary) -> str:
+    return _plain(game_label(game_of(each)))
+
+
+def _plain(text: str) -> str:
+    """*text* as Markdown shows it, without anything that would be markup."""
+    text = re.sub(r"([\\`*\[\]|#])", r"\\\1", " ".join(text.split()))
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
 def _overview(each: Summary) -> tuple[str, ...]:
     found = each["winnability"]
     return (
-        game_label(game_of(each)),
+        _name(each),
         f"{each['done']:,}",
         _share(found),
         _ends(found["wilson"]),
@@ -100,7 +111,7 @@ def _ends(ends: Iterable[float]) -> str:
 def _agreement(each: Summary, row: Comparison) -> tuple[str, ...]:
     z = f"{row.test.z:.2f}".replace("-0.00", "0.00")
     return (
-        game_label(game_of(each)), WHAT[row.what], row.ours, _figure(row.value, row),
+        _name(each), WHAT[row.what], row.ours, _figure(row.value, row),
         row.theirs, _figure(row.other, row), z, f"{row.test.p:.3f}",
         "yes" if row.test.agrees else "**no**",
     )  # fmt: skip
@@ -111,7 +122,7 @@ def _figure(value: float, row: Comparison) -> str:
 
 
 def _section(each: Summary) -> str:
-    lines = [f"## {game_label(game_of(each))}\n", f"```sh\n{_command(each)}\n```\n"]
+    lines = [f"## {_name(each)}\n", f"```sh\n{_command(each)}\n```\n"]
     done, total = each["done"], each["total"]
     if done < total:
         lines.append(f"The first {done:,} of {total:,} deals; the survey is not finished.\n")
@@ -190,10 +201,10 @@ def _hard(row: dict[str, Any]) -> str:
 
 def _made(each: Summary) -> str:
     by = each["machine"]
-    versions = ", ".join(f"dealproof {name}" for name in each["versions"])
+    versions = ", ".join(f"dealproof {_plain(name)}" for name in each["versions"])
     numba = f", numba {by['numba']}" if by["numba"] else ""
     cores = f"{by['cores']} core{'' if by['cores'] == 1 else 's'}"
     return (
-        f"made with {versions}; summed up with {by['python']}{numba} on {by['system']}, "
-        f"{by['cpu']}, {cores}"
+        f"made with {versions}; summed up with {_plain(by['python'] + numba)} on "
+        f"{_plain(by['system'])}, {_plain(by['cpu'])}, {cores}"
     )

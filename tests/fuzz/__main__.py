@@ -10,8 +10,10 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
+from tests.fuzz.parsers import PARSERS
 from tests.fuzz.properties import PROPERTIES, examples
 
+ALL = PROPERTIES | PARSERS
 _EXAMPLES = 50
 
 
@@ -20,10 +22,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="how long (default: 60)")
     parser.add_argument("--seed", type=int, help="repeat a run (default: a new one)")
-    parser.add_argument("--only", choices=sorted(PROPERTIES), help="one property")
+    parser.add_argument("--only", choices=[*ALL, "parsers"], help="one property, or all parsers")
     arguments = parser.parse_args()
     number = time.time_ns() % 10**9 if arguments.seed is None else arguments.seed
-    names = [arguments.only] if arguments.only else list(PROPERTIES)
+    names = list(ALL) if not arguments.only else [arguments.only]
+    if arguments.only == "parsers":
+        names = list(PARSERS)
     end = time.monotonic() + arguments.seconds
     rounds = 0
     while rounds == 0 or time.monotonic() < end:
@@ -33,6 +37,10 @@ def main() -> int:
             if not _try(name, number + rounds):
                 return 1
         rounds += 1
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    print(f"peak memory {peak} MiB")
     print(f"{rounds} rounds of {_EXAMPLES} cases for each property; nothing found")
     return 0
 
@@ -49,7 +57,7 @@ def _try(name: str, number: int) -> bool:
     )
     @given(data=st.data())
     def attempt(data: DataObject) -> None:
-        PROPERTIES[name](data)
+        ALL[name](data)
 
     try:
         attempt()
