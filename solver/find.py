@@ -52,6 +52,8 @@ class Wanted:
             raise OptionError("--rating is for deals that can be won, not for --unwinnable")
         if self.fewest_left is not None and not (game.counts_cards and not game.decision_free):
             raise OptionError(f"--fewest-left: {game.name} is not played for fewest cards left")
+        if self.fewest_left is not None and self.fewest_left[0] > game.deck_size:
+            raise OptionError(f"--fewest-left: {game.name} has only {game.deck_size} cards")
         if self.positions is not None and game.decision_free:
             raise OptionError(
                 f"positions: {game.name} is played out, not searched, so there are none to count"

@@ -118,6 +118,7 @@ def test_the_last_deals_of_a_numbering() -> None:
         ("tens", Wanted(positions=(3, None)), "played out, not searched"),
         ("single-left", Wanted(fewest_left=(0, 3)), "not played for fewest cards"),
         ("ten-twenty-thirty", Wanted(fewest_left=(0, 3)), "not played for fewest cards"),
+        ("decade", Wanted(fewest_left=(53, 60)), "decade has only 52 cards"),
         ("decade", Wanted(words=frozenset(["nasty"])), "'nasty' is none of trivial"),
         ("decade", Wanted("unwinnable", words=frozenset(["hard"])), "not for --unwinnable"),
     ],
