@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
 import re
+import shutil
+import sqlite3
+import sys
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
@@ -190,6 +194,41 @@ def test_csv_and_parquet_hold_the_rows(decade: Path, tmp_path: Path) -> None:
         write_parquet(store, tmp_path / "rows.parquet")
     back = parquet.read_table(tmp_path / "rows.parquet").to_pylist()
     assert back == [row._asdict() for row in rows]
+
+
+def test_parquet_without_its_library_says_what_to_install(
+    decade: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    words = ["survey", "--report", str(decade), "--parquet", str(tmp_path / "rows.parquet")]
+    assert run(words) == 2
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "pip install 'dealproof[parquet]'" in err
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"family": "whist"}, "unknown family 'whist'"),
+        ({"options": {"slots": "5"}}, "slots"),
+        ({"deals": "x"}, "its settings cannot be read"),
+        (None, "its settings cannot be read"),
+    ],
+)
+def test_a_file_whose_settings_are_foreign_is_one_line(
+    decade: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], settings: Any, message: str
+) -> None:
+    path = Path(shutil.copy(decade, tmp_path / "s.db"))
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        (text,) = connection.execute("SELECT value FROM meta WHERE key = 'settings'").fetchone()
+        changed = json.dumps(None if settings is None else json.loads(text) | settings)
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'settings'", (changed,))
+        connection.commit()
+    assert run(["survey", "--report", str(path)]) == 2
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err
 
 
 def test_the_command_reports(decade: Path, capfd: pytest.CaptureFixture[str]) -> None:
