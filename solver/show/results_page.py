@@ -137,8 +137,9 @@ def _section(each: Summary) -> str:
         facts.append(f"{limit} limit reached: {many:,}")
     facts += _exact(each)
     for column in ("fewest_left", "removed", "dealt"):
-        if each[column] is not None:
-            facts.append(f"{TITLES[column]}: {_distribution(each[column])}")
+        if (found := each[column]) is not None:
+            over = "" if found["count"] == done else f" (over the {found['count']:,} that have it)"
+            facts.append(f"{TITLES[column]}{over}: {_distribution(found)}")
     facts += _spreads(each)
     if each["hardest"]:
         facts.append("hardest deals met: " + ", ".join(map(_hard, each["hardest"][:5])))

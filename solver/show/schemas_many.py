@@ -77,7 +77,7 @@ _SUMMARY: Final[Schema] = {
     ),
     "limits_hit": table(COUNT, "^(time|positions|memory)$"),
     "reductions": TEXTS,
-    "engines": table(COUNT, "^(compiled|reference)$"),
+    "engines": table(COUNT, "^(compiled|reference|playthrough)$"),
     "versions": table(COUNT),
     "outcomes": table(COUNT, "^(won|lost|drawn)$"),
     "positions": or_null(_SPREAD),
