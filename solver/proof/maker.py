@@ -21,6 +21,7 @@ from solver.reductions import space_for
 from solver.reductions.runs import Position as RunsPosition
 from solver.search import Table, search
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict
+from solver.version import version
 
 _CHECK_EVERY = 256
 
@@ -33,14 +34,14 @@ def certify(result: Result, *, limits: Limits = DEFAULT_LIMITS) -> Certificate:
     """
     if result.verdict is Verdict.UNKNOWN:
         raise CertificateError("nothing is proved: a limit was reached, so there is no certificate")
-    game, start = result.game, result.start
-    given = result.given
+    game, start, given = result.game, result.start, result.given
+    maker = f"dealproof {version()}"
     if isinstance(given, Position) and given.deal is not None and not given.moves:
         given = given.deal
     fewest = result.fewest_left if game.counts_cards else None
     line = result.line if result.verdict is Verdict.WINNABLE or fewest is not None else None
     if result.verdict is Verdict.WINNABLE and not fewest:
-        return Certificate(game, given, "winnable", fewest, line, made_by=_made_by())
+        return Certificate(game, given, "winnable", fewest, line, made_by=maker)
     encoding, names = "states", cast("tuple[str, ...]", ())
     if isinstance(game, Left) and result.reductions:
         encoding, names = "runs", result.reductions
@@ -48,7 +49,15 @@ def certify(result: Result, *, limits: Limits = DEFAULT_LIMITS) -> Certificate:
     else:
         records = closed_set(game, start, limits)
     return Certificate(
-        game, given, str(result.verdict), fewest, line, names, encoding, records, _made_by()
+        game,
+        given,
+        str(result.verdict),
+        fewest,
+        line,
+        names,
+        encoding,
+        records,
+        maker,
     )
 
 
@@ -110,12 +119,3 @@ def _runs_record(form: RunsRecords, position: RunsPosition) -> bytes:
     waste = sum(1 << form.place[card] for card in position.waste)
     bases = [0 if card is None else card + 1 for card in position.bases]
     return form.record(position.foundations, position.down, bases, position.dealt, waste)
-
-
-def _made_by() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return f"dealproof {version('dealproof')}"
-    except PackageNotFoundError:
-        return "dealproof"
