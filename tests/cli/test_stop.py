@@ -20,11 +20,11 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's"
 
 LONG = {
     "solve": "solve block-ten 1-1000000000",
-    "solve-one": "solve single-left 1 --engine reference --timeout none",
+    "solve-one": "solve single-left 589 --engine reference --timeout none",
     "rate": "rate single-left 1-1000000",
-    "hint": "hint single-left 1 --engine reference --timeout none",
-    "explain": "explain single-left 1 --engine reference --timeout none --budget none",
-    "graph": "graph single-left 1 --limit 10000000",
+    "hint": "hint single-left 589 --engine reference --timeout none",
+    "explain": "explain single-left 589 --engine reference --timeout none --budget none",
+    "graph": "graph single-left 589 --limit 10000000",
     "bench": "bench single-left 1-10000 --engine reference --timeout none",
     "find": "find single-left --unwinnable --positions-at-least 999999999 --timeout none",
     "survey": "survey single-left 1-1000000 --file {folder}/s.db -w 2",
@@ -140,7 +140,7 @@ def test_what_was_written_before_stays_and_half_a_file_goes(tmp_path: Path) -> N
     old.write_text("old")
     for words in (
         f"solve block-ten 1-1000000000 --json --output {old}",
-        f"explain single-left 1 --engine reference --timeout none --html {old}",
+        f"explain single-left 589 --engine reference --timeout none --html {old}",
         f"bench single-left 1-100000 --engine reference --timeout none --output {old}",
     ):
         process = start(*COMMAND, *words.split())
