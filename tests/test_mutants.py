@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mutants import MUTANTS, ROOT, Mutant, run
+from tests.mutants import MUTANTS, ROOT, Mutant, run, run_unchanged
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
@@ -17,3 +17,8 @@ def test_the_text_to_change_is_there(mutant: Mutant) -> None:
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_the_bug_is_caught(mutant: Mutant) -> None:
     assert run(mutant) is not None
+
+
+@pytest.mark.slow
+def test_without_a_bug_nothing_fails() -> None:
+    assert run_unchanged() is None
