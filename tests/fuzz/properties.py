@@ -32,9 +32,9 @@ from solver.proof import Certificate, certify, check
 from solver.reductions import available, select
 from solver.search import search
 from solver.space import GameSpace
-from solver.store import TIMELESS, Row, Store
+from solver.store import Store
 from solver.survey import settings_for, survey
-from solver.work import rows_of
+from tests.solver.rows import made_here, without_time
 from tests.strategies import OPTION_TEXTS, Play, decks, moves, plays
 
 MOST: Final = 1_500
@@ -255,17 +255,14 @@ def workers_change_no_row(data: DataObject) -> None:
         engine=data.draw(st.sampled_from(("auto", "reference"))),
     )  # fmt: skip
     workers = data.draw(st.sampled_from((3, 2, 1)))
-    (chunk,) = settings.deals.pieces(0, len(settings.deals))
-    alone = [row for part in rows_of(settings, chunk, None) for row in part]
+    alone = made_here(settings)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "rows.db")
         survey(settings, path, workers=workers)
         with Store.read(path) as store:
-            assert [timeless(row) for row in store.rows()] == [timeless(row) for row in alone]
-
-
-def timeless(row: Row) -> tuple[Any, ...]:
-    return tuple(getattr(row, name) for name in TIMELESS)
+            assert [without_time(row) for row in store.rows()] == [
+                without_time(row) for row in alone
+            ]
 
 
 PROPERTIES: Final[dict[str, Callable[[DataObject], None]]] = {

@@ -30,6 +30,7 @@ from solver.summary import histogram, summarize, winnability
 from solver.survey import settings_for
 from solver.verdict import Limits
 from solver.work import rows_of
+from tests.solver.rows import made_here
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +38,7 @@ def decade(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """300 deals of the line as a loop, with an unknown and an error among them."""
     path = tmp_path_factory.mktemp("reports") / "decade.db"
     settings = settings_for(get_game("decade-loop"), "1-300")
-    rows = [
-        row
-        for chunk in settings.deals.pieces(0, 300)
-        for part in rows_of(settings, chunk, settings.memory)
-        for row in part
-    ]
+    rows = made_here(settings)
     rows[7] = rows[7]._replace(verdict="unknown", limit_hit="time", fewest_left=None)
     rows[9] = Row(9, "10", "error", *[None] * 9, "0.1.0", "its worker <died>")  # type: ignore[arg-type]
     with Store.create_or_resume(path, settings) as store:

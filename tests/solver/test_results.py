@@ -37,6 +37,7 @@ from solver.summary import summarize
 from solver.survey import settings_for, survey
 from solver.verdict import Limits
 from solver.work import rows_of
+from tests.solver.rows import made_here
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "docs" / "results"
@@ -109,12 +110,7 @@ def test_exact_odds_are_kept_for_any_game_that_has_them() -> None:
 def test_only_the_first_deals_of_a_list_stand_for_it(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     settings = settings_for(get_game("decade"), "1-40")
-    rows = [
-        row
-        for chunk in settings.deals.pieces(0, 40)
-        for part in rows_of(settings, chunk, settings.memory)
-        for row in part
-    ]
+    rows = made_here(settings)
     with Store.create_or_resume(path, settings) as store:
         with pytest.raises(ResultsError, match="no deal of it is done"):
             keep(store)

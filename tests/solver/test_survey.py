@@ -31,6 +31,7 @@ from solver.survey import settings_for, survey
 from solver.verdict import Limits
 from solver.work import rows_of
 from solver.workers import Pool, WorkerError
+from tests.solver.rows import made_here, without_time
 
 ROOT = Path(__file__).parents[2]
 POSIX = os.name == "posix"
@@ -47,18 +48,13 @@ OPTIONAL = ["decade", "-o", "forced=false", "-o", "ranks=6"]
 def timeless(path: Path) -> list[tuple[Any, ...]]:
     """All rows without their seconds."""
     with Store.read(path) as store:
-        return [tuple(getattr(row, name) for name in TIMELESS) for row in store.rows()]
+        return [without_time(row) for row in store.rows()]
 
 
 @functools.cache
 def expected(settings: Settings) -> list[tuple[Any, ...]]:
     """The rows as this process makes them, without any other."""
-    return [
-        tuple(getattr(row, name) for name in TIMELESS)
-        for chunk in settings.deals.pieces(0, len(settings.deals))
-        for part in rows_of(settings, chunk, settings.memory)
-        for row in part
-    ]
+    return [without_time(row) for row in made_here(settings)]
 
 
 def environment() -> dict[str, str]:
@@ -332,7 +328,7 @@ def test_a_worker_that_dies_costs_its_deal() -> None:
     whole = expected(settings)
     for row in rows:
         if row.verdict != "error":
-            assert tuple(getattr(row, name) for name in TIMELESS) == whole[row.place]
+            assert without_time(row) == whole[row.place]
 
 
 def test_a_batch_whose_worker_dies_is_tried_again_deal_by_deal() -> None:
@@ -445,7 +441,7 @@ def test_an_interrupt_keeps_the_rows_and_leaves_no_process(
         for row in rows[:5]:
             chunk = next(settings.deals.pieces(int(row[0]), int(row[0]) + 1))
             (again,) = (each for part in rows_of(settings, chunk, None) for each in part)
-            assert row == tuple(getattr(again, column) for column in TIMELESS)
+            assert row == without_time(again)
     Store.create_or_resume(path, settings).close()  # nobody holds it
 
 
