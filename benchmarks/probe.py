@@ -35,7 +35,7 @@ def main(name: str = "single-left", deals: int = 1_000) -> None:
     out = np.zeros((MARGIN, 2), np.int64)
     proofs = []  # by deal: positions, seconds, won
     probes: dict[int, list[tuple[float, bool]]] = {plays: [] for plays in PLAYS}
-    _probe(game, names, 1, 1, out)
+    _probe(LeftSearch(game, game.initial(Deal.parse("1").deck), names), 1, 1, out)  # compile
     for number in range(1, deals + 1):
         search = LeftSearch(game, game.initial(Deal.parse(str(number)).deck), names, LIMITS)
         began = time.process_time()
@@ -43,7 +43,7 @@ def main(name: str = "single-left", deals: int = 1_000) -> None:
         taken = time.process_time() - began
         proofs.append((int(search.registers[POSITIONS]), taken, bool(search.registers[WON])))
         for plays in PLAYS:
-            probes[plays].append(_probe(game, names, number, plays, out))
+            probes[plays].append(_probe(search, number, plays, out))
     whole = sum(seconds for _, seconds, _ in proofs)
     won = [proof for proof in proofs if proof[2]]
     print(
@@ -59,13 +59,10 @@ def main(name: str = "single-left", deals: int = 1_000) -> None:
         )
 
 
-def _probe(
-    game: Any, names: tuple[str, ...], number: int, plays: int, out: Any
-) -> tuple[float, bool]:
+def _probe(search: LeftSearch, seed: int, plays: int, out: Any) -> tuple[float, bool]:
     """The time that up to *plays* games of a deal take, and whether one of them is won."""
-    search = LeftSearch(game, game.initial(Deal.parse(str(number)).deck), names)
     word0, word1 = map(np.int64, search.code.pack(search.space.start))
-    state, found = np.uint64(number), 0
+    state, found = np.uint64(seed), 0
     began = time.process_time()
     for _ in range(plays):
         found, state = play_left(
