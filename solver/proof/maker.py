@@ -49,15 +49,7 @@ def certify(result: Result, *, limits: Limits = DEFAULT_LIMITS) -> Certificate:
     else:
         records = closed_set(game, start, limits)
     return Certificate(
-        game,
-        given,
-        str(result.verdict),
-        fewest,
-        line,
-        names,
-        encoding,
-        records,
-        maker,
+        game, given, str(result.verdict), fewest, line, names, encoding, records, maker
     )
 
 

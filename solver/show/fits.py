@@ -1,7 +1,8 @@
 """Whether a JSON document that was read fits one of our schemas; no library is needed.
 
 Only what `solver.show.schema_parts` builds schemas from is understood. Keys that a schema does
-not name are let pass: a later version may have added them.
+not name are let pass, as a later version may have added them; where keys follow a pattern, all
+have to.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ notebook calls its themes; only the felt follows the system's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from html import escape
 from typing import Any, Final
 
@@ -72,26 +72,10 @@ def svg(value: object) -> str | None:
 
 def html(value: object) -> str | None:
     """A result of any kind, or a game; None for anything else."""
-    parts: Sequence[str]
-    if isinstance(value, Result):
-        parts = _result(value)
-    elif isinstance(value, Explanation):
-        parts = _explanation(value)
-    elif isinstance(value, Review):
-        parts = _review(value)
-    elif isinstance(value, Hint):
-        parts = _hint(value)
-    elif isinstance(value, Rating):
-        parts = _rating(value)
-    elif isinstance(value, Odds):
-        parts = _odds(value)
-    elif isinstance(value, Progress):
-        parts = _progress(value)
-    elif isinstance(value, Game):
-        parts = _game(value)
-    else:
+    write = next((write for kind, write in _WRITERS.items() if isinstance(value, kind)), None)
+    if write is None:
         return None
-    return f'<div class="dealproof-out"><style>{_STYLE}</style>{"".join(parts)}</div>'
+    return f'<div class="dealproof-out"><style>{_STYLE}</style>{"".join(write(value))}</div>'
 
 
 # One kind of value each ----------------------------------------------------------------------
@@ -161,6 +145,12 @@ def _game(found: Game[Any]) -> list[str]:
     ruling = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in found.ruling())
     head = f"<p><b>{escape(found.title)}</b> <code>{escape(found.name)}</code></p>"
     return [head, ruling, f"<table>{rows}</table>" if rows else ""]
+
+
+_WRITERS: Final[dict[type, Callable[[Any], list[str]]]] = {
+    Result: _result, Explanation: _explanation, Review: _review, Hint: _hint, Rating: _rating,
+    Odds: _odds, Progress: _progress, Game: _game,
+}  # fmt: skip
 
 
 # Pieces --------------------------------------------------------------------------------------
