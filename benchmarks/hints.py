@@ -12,16 +12,16 @@ import random
 import sys
 import time
 
+from dealproof import Limits, solve
 from rules import Deal, get_game, replay
-from solver import Limits, solve
-from solver.hint import hint
-from solver.session import Session
+from solver.analysis.hints import hint_at
+from solver.analysis.session import Session
 
 
 def main(name: str = "single-left", positions: int = 200, seed: int = 1) -> None:
     """Measure and print."""
     game, rng = get_game(name), random.Random(seed)
-    hint(Session(game, start := game.initial(Deal.parse("4").deck)), start)  # compile
+    hint_at(Session(game, start := game.initial(Deal.parse("4").deck)), start)  # compile
     times, undecided, number = [], 0, 0
     while len(times) < positions:
         number += 1
@@ -39,7 +39,7 @@ def main(name: str = "single-left", positions: int = 200, seed: int = 1) -> None
         if not game.legal_moves(state) or game.is_won(state):
             continue
         began = time.perf_counter()
-        found = hint(Session(game, state), state, limits=Limits(10))
+        found = hint_at(Session(game, state), state, limits=Limits(10))
         times.append(time.perf_counter() - began)
         undecided += any(not option.fate.decided for option in found.options)
     times.sort()

@@ -16,11 +16,11 @@ import numpy as np
 
 from rules import Deal, get_game
 from solver import reductions
+from solver.analysis.ratings import MOST_MOVES
 from solver.kernels import warm
-from solver.kernels.left import LeftSearch
-from solver.kernels.playouts import play_left
+from solver.kernels.klondike.playouts import play_left
+from solver.kernels.klondike.search import LeftSearch
 from solver.kernels.registers import MARGIN, POSITIONS, WON
-from solver.rate import MOST_MOVES
 from solver.verdict import Limits
 
 PLAYS = (1, 10, 100, 1_000)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from dealproof import Verdict, solve
 from rules import get_game
-from solver import Verdict, solve
 from solver.bench import DEFAULT_CASES, batch_verdicts
 from solver.verdict import DEFAULT_LIMITS
 

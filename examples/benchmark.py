@@ -1,6 +1,6 @@
 """The same deals by both engines: equal verdicts, equal counts, unequal times."""
 
-from solver import solve
+from dealproof import solve
 
 DEALS = (7, 8, 14, 34, 42, 44)
 

@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from solver import Wanted, find
+from dealproof import Wanted, find
 
 
 def main() -> None:

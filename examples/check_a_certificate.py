@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from solver import Certificate, certify, check, solve
+from dealproof import Certificate, certify, check, solve
 from solver.proof import CertificateRefused
 
 

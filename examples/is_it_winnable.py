@@ -2,7 +2,7 @@
 
 import sys
 
-from solver import Verdict, solve
+from dealproof import Verdict, solve
 
 
 def main(game: str = "single-left", deal: str = "4") -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from dealproof import odds, solve
 from rules import load_game
-from solver import odds, solve
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Somebody has played a deal and is stuck: which move lost it?"""
 
-from solver import review
+from dealproof import review
 
 PLAYED = "TH>JC JC>QH 4H>5C 4S>5D 8S>9H deal deal"
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from solver import odds, read_survey, settings_for, survey
+from dealproof import odds, read_survey, settings_for, survey
 
 
 def main() -> None:

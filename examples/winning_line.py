@@ -1,7 +1,7 @@
 """A winning line, move by move, and the table as it comes to lie.  python winning_line.py"""
 
+from dealproof import solve
 from rules import Position, get_game, parse_line
-from solver import solve
 
 
 def main() -> None:

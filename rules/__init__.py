@@ -22,7 +22,7 @@ from rules.errors import (
     PositionError,
 )
 from rules.game import Game, all_games, game_names, get_game, load_game
-from rules.move import Move, parse_line
+from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-RENDERER: Final = "solver.show.notebook"
+RENDERER: Final = "solver.show.web.notebook"
 """A module with functions ``html(value)`` and ``svg(value)`` that give text, or None."""
 
 

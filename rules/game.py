@@ -29,7 +29,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from rules.cards import Card
 from rules.display import Shown
 from rules.errors import GameError, MoveError
-from rules.move import Move
+from rules.moves import Move
 from rules.options import Option, Value, brief, resolve, unknown_key
 
 S = TypeVar("S", bound=tuple[Any, ...])
@@ -205,9 +205,9 @@ class Game(Shown, abc.ABC, Generic[S]):
 @functools.cache
 def families() -> Mapping[str, type[Game[Any]]]:
     """The families by name."""
-    from rules.decade import Decade
-    from rules.left import Left
-    from rules.pairing import Pairing
+    from rules.families.decade import Decade
+    from rules.families.klondike import Left
+    from rules.families.pairing import Pairing
 
     return MappingProxyType({cls.family: cls for cls in (Pairing, Decade, Left)})
 

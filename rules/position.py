@@ -52,14 +52,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.cards import CARDS, RANKS, SUITS, Card
-from rules.decade import Decade, DecadeState, Stack
 from rules.decks import Deal
 from rules.display import Drawn
 from rules.errors import CardError, PositionError
+from rules.families.decade import Decade, DecadeState, Stack
+from rules.families.klondike import Column, Left, LeftState
+from rules.families.pairing import Pairing, PairingState, show_rank_set
 from rules.game import Game
-from rules.left import Column, Left, LeftState
-from rules.move import Move, parse_line
-from rules.pairing import Pairing, PairingState, show_rank_set
+from rules.moves import Move, parse_line
 from rules.referee import replay
 
 EMPTY: Final = "--"

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.errors import IllegalMove, MoveError
 from rules.game import Game
-from rules.move import Move
+from rules.moves import Move
 
 
 def replay(game: Game[Any], state: Any, line: Iterable[Move]) -> tuple[list[Move], list[Any]]:

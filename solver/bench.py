@@ -17,11 +17,11 @@ from typing import Any, Final
 from rules.decks import Deal, Deck
 from rules.errors import OptionError
 from rules.game import Game, get_game
-from solver.api import solve
-from solver.batch import Decided, find_batch
 from solver.reductions import select
+from solver.solve import solve
 from solver.stats import quantile
-from solver.store import Chunk
+from solver.surveys.batch import Decided, find_batch
+from solver.surveys.store import Chunk
 from solver.verdict import DEFAULT_LIMITS, Limits, Verdict
 
 SCHEMA: Final = 1

@@ -27,8 +27,8 @@ from typing import Any, Final
 from rules.cards import Card
 from rules.display import Shown
 from rules.errors import GameError
+from rules.families.pairing import Pairing
 from rules.game import Game, get_game
-from rules.pairing import Pairing
 
 MOST_STATES: Final = 3_000_000
 """States of the walk beyond which `odds` refuses: some minutes, a few hundred megabytes."""

@@ -12,7 +12,7 @@ from rules.decks import Deal
 from rules.display import Shown
 from rules.errors import PositionError
 from rules.game import Game
-from rules.move import Move
+from rules.moves import Move
 from rules.position import Position
 
 LimitName = Literal["time", "positions", "memory"]

@@ -18,10 +18,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PROOF = "tests/solver/test_proof.py"
-REDUCED = "tests/solver/test_proof_reduced.py"
+PROOF = "tests/solver/proof/test_proof.py"
+REDUCED = "tests/solver/proof/test_proof_reduced.py"
 DECIDE = f"{REDUCED}::test_reductions_decide_as_plain_search_and_certify_it"
-SEARCH = "tests/solver/test_search.py"
+SEARCH = "tests/solver/search/test_search.py"
 FUZZ = "tests/fuzz"
 INDEPENDENT = "tests/rules/test_independent.py"
 
@@ -42,7 +42,7 @@ MUTANTS = (
     Mutant(
         "safe-empties",
         "`safe` plays the only card of a column whatever is in the stock",
-        "solver/reductions/safe.py",
+        "solver/reductions/klondike/safe.py",
         "    return 1 if fill == (STOCK, WASTE) else 0",
         "    return 52",
         (DECIDE,),
@@ -50,7 +50,7 @@ MUTANTS = (
     Mutant(
         "safe-heights",
         "`safe` asks one of the other colour's foundations instead of both",
-        "solver/reductions/safe.py",
+        "solver/reductions/klondike/safe.py",
         "    other = min(",
         "    other = max(",
         (DECIDE,),
@@ -58,7 +58,7 @@ MUTANTS = (
     Mutant(
         "deal-gaps",
         "`deal` puts deals off although the waste fills an empty column",
-        "solver/reductions/deal.py",
+        "solver/reductions/klondike/deal.py",
         "    return not (board.gaps and WASTE in board.layout.fill)",
         "    return True",
         (DECIDE,),
@@ -66,7 +66,7 @@ MUTANTS = (
     Mutant(
         "deal-emptying",
         "`deal` forgets the moves that empty a column",
-        "solver/reductions/deal.py",
+        "solver/reductions/klondike/deal.py",
         "    emptying = list(_emptying(board)) if STOCK in fill or WASTE in fill else []",
         "    emptying: list[Act] = []",
         (DECIDE,),
@@ -74,7 +74,7 @@ MUTANTS = (
     Mutant(
         "dead-gaps",
         "`dead` forgets that the stock fills gaps",
-        "solver/reductions/dead.py",
+        "solver/reductions/klondike/dead.py",
         "        self.fillers = self.stock if self.from_stock or self.from_waste else set()",
         "        self.fillers = set()",
         (DECIDE,),
@@ -82,7 +82,7 @@ MUTANTS = (
     Mutant(
         "runs-key",
         "the key of `runs` leaves the waste out",
-        "solver/reductions/runs.py",
+        "solver/reductions/klondike/runs.py",
         "    def key(self, node: Position) -> Position:\n        return node",
         "    def key(self, node: Position) -> Position:\n        return node._replace(waste=())",
         (DECIDE,),
@@ -90,7 +90,7 @@ MUTANTS = (
     Mutant(
         "left-key",
         "the key of the left family keeps only the last card of each column",
-        "rules/left.py",
+        "rules/families/klondike.py",
         "tuple(sorted(state.columns))",
         "tuple(sorted(up[-1:] for _, up in state.columns))",
         (SEARCH, FUZZ),
@@ -98,15 +98,15 @@ MUTANTS = (
     Mutant(
         "decade-key",
         "the key of the decade family forgets the order of a stack",
-        "rules/decade.py",
+        "rules/families/decade.py",
         "tuple([values[card.rank - 1] for card in stack])",
         "tuple(sorted(values[card.rank - 1] for card in stack))",
-        ("tests/solver/test_perft.py", "tests/rules/test_properties.py"),
+        ("tests/test_perft.py", "tests/rules/test_properties.py"),
     ),
     Mutant(
         "fill-order",
         "gaps of the left family fill from the last source that can give",
-        "rules/left.py",
+        "rules/families/klondike.py",
         "next((source for source in self.fill if gives[source]), None)",
         "next((source for source in self.fill[::-1] if gives[source]), None)",
         (INDEPENDENT,),
@@ -114,7 +114,7 @@ MUTANTS = (
     Mutant(
         "stock-end",
         "pairing games refill from the wrong end of the stock",
-        "rules/pairing.py",
+        "rules/families/pairing.py",
         "        drawn = state.stock[: len(slots)]",
         "        drawn = state.stock[::-1][: len(slots)]",
         (INDEPENDENT,),
@@ -122,7 +122,7 @@ MUTANTS = (
     Mutant(
         "limit-is-proof",
         "the search takes a limit for the end of the space",
-        "solver/search.py",
+        "solver/search/depth_first.py",
         "        outcome.complete = outcome.limit is None\n        if",
         "        outcome.complete = True\n        if",
         (SEARCH,),
@@ -130,7 +130,7 @@ MUTANTS = (
     Mutant(
         "kernel-limit-is-proof",
         "the kernels take a limit for the end of the space",
-        "solver/kernels/run.py",
+        "solver/kernels/driver.py",
         "        elif limit is None:\n            outcome.verdict = Verdict.UNWINNABLE",
         "        else:\n            outcome.verdict = Verdict.UNWINNABLE",
         (FUZZ,),
@@ -138,7 +138,7 @@ MUTANTS = (
     Mutant(
         "hash-for-key",
         "the compiled table lets a hash stand in for a position",
-        "solver/kernels/table.py",
+        "solver/kernels/pairs.py",
         "        if there == word1 and table[i, 0] == word0:",
         "        if there != 0:",
         (FUZZ, REDUCED),
@@ -146,7 +146,7 @@ MUTANTS = (
     Mutant(
         "free-of-choice",
         "every pairing game is played out, whether its sets overlap or not",
-        "rules/pairing.py",
+        "rules/families/pairing.py",
         "        return all(count == 1 for count in uses.values())",
         "        return True",
         (SEARCH, FUZZ),

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rules import Deal, Game, all_games, get_game
-from solver.perft import layers, perft
+from tests.perft import layers, perft
 
 PERFT = Path(__file__).parent.parent / "fixtures" / "perft"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules import Card, Deck, Game, Move, OptionError
 from rules.cards import RANKS
 from rules.game import families
-from rules.move import FOUNDATION, SPACE
+from rules.moves import FOUNDATION, SPACE
 from rules.options import Option
 
 CARDS = st.builds(Card, st.integers(0, 51))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import solver
+import dealproof
 from rules import display
 
 ROOT = Path(__file__).parent.parent
@@ -74,19 +74,27 @@ def test_nothing_points_back(module: str, path: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "source", "found"),
     [
-        ("rules.left", "import solver", ["solver"]),
+        ("rules.families.klondike", "import solver", ["solver"]),
         (
-            "rules.left",
-            "def f():\n from solver.search import x",
-            ["solver.search", "solver.search.x"],
+            "rules.families.klondike",
+            "def f():\n from solver.search.depth_first import x",
+            ["solver.search.depth_first", "solver.search.depth_first.x"],
         ),
-        ("solver.search", "from solver import cli", ["solver.cli"]),
-        ("solver.search", "from . import cli", ["solver.cli"]),
-        ("solver.search", "from .show import boards", ["solver.show", "solver.show.boards"]),
-        ("solver.search", "importlib.import_module('solver.cli.app')", ["solver.cli.app"]),
-        ("solver.show.svg", "from ..cli import app", ["solver.cli", "solver.cli.app"]),
+        ("solver.search.depth_first", "from solver import cli", ["solver.cli"]),
+        ("solver.verdict", "from . import cli", ["solver.cli"]),
+        (
+            "solver.verdict",
+            "from .show import boards",
+            ["solver.show", "solver.show.boards"],
+        ),
+        (
+            "solver.search.depth_first",
+            "importlib.import_module('solver.cli.app')",
+            ["solver.cli.app"],
+        ),
+        ("solver.show.web.svg", "from ...cli import app", ["solver.cli", "solver.cli.app"]),
         ("solver.cli.app", "from solver.show import svg\nfrom rules import Card", []),
-        ("solver.show.svg", "from solver.search import x\nfrom . import y", []),
+        ("solver.show.web.svg", "from solver.search.depth_first import x\nfrom . import y", []),
     ],
 )
 def test_the_test_would_find_it(module: str, source: str, found: list[str]) -> None:
@@ -105,14 +113,14 @@ def loads_by_name(source: str) -> bool:
 
 
 def test_one_module_reaches_up_and_says_so() -> None:
-    """`rules.display` loads what draws for notebooks; `solver` loads its own public names."""
+    """`rules.display` loads what draws for notebooks."""
     found = {
         module for module, path in sources() if loads_by_name(path.read_text(encoding="utf-8"))
     }
-    assert found == {"rules.display", "solver"}
+    assert found == {"rules.display"}
     assert layer(display.RENDERER) == "solver.show"
     assert display.RENDERER in dict(sources())
-    assert {layer(f"solver.{home}") for home in solver._HOMES.values()} == {"solver"}
+    assert {layer(home) for home in dealproof._HOMES.values()} == {"solver"}
 
 
 def test_rules_import_nothing_heavy_at_the_top() -> None:

@@ -23,7 +23,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NAME = f"dealproof-{PROJECT['version']}"
-PACKAGES = ("rules", "solver")
+PACKAGES = ("dealproof", "rules", "solver")
 SCRIPTS = "Scripts" if os.name == "nt" else "bin"
 
 
@@ -105,7 +105,7 @@ def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
     ours = {path for package in PACKAGES for path in files(ROOT / package)}
     info = {name for name in held if name.startswith(f"{NAME}.dist-info/")}
     assert set(held) - info == ours
-    assert {"rules/py.typed", "solver/py.typed", "solver/show/page/replay.js"} <= ours
+    assert {"rules/py.typed", "solver/py.typed", "solver/show/web/page/replay.js"} <= ours
     assert sum(path.startswith("rules/games/") for path in ours) == 14
     assert f"{NAME}.dist-info/licenses/LICENSE" in info
 
@@ -129,7 +129,9 @@ def test_the_wheel_says_what_the_project_says(wheel: Path) -> None:
 
 def test_it_runs_where_there_is_no_checkout(installed: Path, tmp_path: Path) -> None:
     command = installed / SCRIPTS / "dealproof"
-    code = "import rules, solver.api, sys; print(rules.__file__, solver.api.__file__, sep='\\n')"
+    code = (
+        "import rules, solver.solve, sys; print(rules.__file__, solver.solve.__file__, sep='\\n')"
+    )
     for place in run(installed / SCRIPTS / "python", "-c", code, cwd=tmp_path).splitlines():
         assert Path(place).is_relative_to(installed)
     assert run(command, "--version", cwd=tmp_path).startswith(f"dealproof {PROJECT['version']} ")
@@ -142,15 +144,16 @@ def test_it_runs_where_there_is_no_checkout(installed: Path, tmp_path: Path) -> 
     run(command, *words, cwd=tmp_path, code=1)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     for name in ("replay.css", "replay.js"):
-        assert (ROOT / "solver" / "show" / "page" / name).read_text(encoding="utf-8") in page
+        assert (ROOT / "solver" / "show" / "web" / "page" / name).read_text(
+            encoding="utf-8"
+        ) in page
 
 
 USER = """\
 from rules import Card, Deal, Deck, Game, Move, Position, get_game
-from solver import (
-    Explanation, Limits, Odds, Rating, Result, Review, Verdict, Wanted,
-    advise, certify, check, explain, find, odds, rate, read_survey, review, settings_for, solve,
-    survey,
+from dealproof import (
+    Explanation, Limits, Odds, Rating, Result, Review, Verdict, Wanted, certify, check,
+    explain, find, hint, odds, rate, read_survey, review, settings_for, solve, survey,
 )
 
 result: Result = solve("single-left", "ms:617", limits=Limits(seconds=5.0))
@@ -162,7 +165,7 @@ position: Position = Position.after(game, Deal.parse("3"), "deal")
 explained: Explanation = explain(game, position)
 played: Review = review("decade", 3, "KH+QD deal")
 rated: Rating = rate("decade", Deck.numbered(3))
-best: Move = advise(game, position).options[0].move
+best: Move = hint(game, position).options[0].move
 chances: Odds = odds("block-ten")
 size: int = check(certify(result)).positions
 deals: list[str] = [found.row.deal for found in find("tens", Wanted("winnable"), last=9)]

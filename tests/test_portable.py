@@ -84,8 +84,15 @@ def reached(*starts: str) -> set[str]:
 
 def test_solving_uses_nothing_that_only_unix_has() -> None:
     """All that `solver.solve` can reach, certificates and explanations with it."""
-    modules = reached("solver.api", "solver.explain", "solver.odds", "solver.proof.checker")
-    assert {"rules.left", "solver.search", "solver.kernels.left", "solver.kernels.jit"} <= modules
+    modules = reached(
+        "solver.solve", "solver.analysis.explanations", "solver.odds", "solver.proof.checker"
+    )
+    assert {
+        "rules.families.klondike",
+        "solver.search.depth_first",
+        "solver.kernels.klondike.search",
+        "solver.kernels.jit",
+    } <= modules
     places = dict(sources())
     for module in modules:
         assert unix_only(places[module].read_text(encoding="utf-8")) == set(), module
@@ -97,8 +104,8 @@ def test_elsewhere_it_stands_in_functions_that_know_another_way() -> None:
     assert {module: names for module, names in found.items() if names} == {
         "solver.cli": {("signal.pthread_kill", True)},
         "solver.cli.keys": {("termios", True), ("tty", True), ("select", True)},
-        "solver.store": {("fcntl", True)},
-        "solver.workers": {("os.sched_getaffinity", True), ("signal.pthread_sigmask", True)},
+        "solver.surveys.store": {("fcntl", True)},
+        "solver.surveys.pool": {("os.sched_getaffinity", True), ("signal.pthread_sigmask", True)},
     }
 
 

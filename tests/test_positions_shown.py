@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from dealproof import Verdict, solve
 from rules import get_game
 from rules.position import Position
-from solver import Verdict, solve
 
 ROOT = Path(__file__).resolve().parent.parent
 SHOWN = sorted((ROOT / "fixtures" / "positions").glob("*.txt"))

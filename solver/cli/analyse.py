@@ -12,7 +12,7 @@ import typer
 from rules.decks import Deal
 from rules.errors import DealproofError, MoveError
 from rules.game import Game
-from rules.move import Move, parse_line
+from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
 from solver.cli.inputs import (
@@ -47,7 +47,7 @@ from solver.cli.terms import UsageError, parse_count, parse_limits
 from solver.verdict import Verdict
 
 if TYPE_CHECKING:
-    from solver.hint import Hint
+    from solver.analysis.hints import Hint
 
 PANEL = "Analyse"
 CODES = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNKNOWN: 3}
@@ -110,16 +110,16 @@ def hint(
     if follow and ("-" in rest or str(position) == "-" or after == "-"):
         raise UsageError("--follow reads moves from stdin; nothing else can come from there")
     given = take_one(game, rest, deck, position, after)
-    from solver.hint import hint as advise
-    from solver.session import Session
+    from solver.analysis.hints import hint_at
+    from solver.analysis.session import Session
 
     with open_output(output, no_color=no_color) as out:
         session = Session(game, given.state(game), engine=engine, reductions=reductions)
         places = _followed(game, given) if follow else iter((given,))
         for place in places:
-            found = advise(session, place.state(game), limits=limits, budget=positions)
+            found = hint_at(session, place.state(game), limits=limits, budget=positions)
             if as_json:
-                from solver.show.analyses import hint_record
+                from solver.show.json.analyses import hint_record
 
                 out.json(hint_record(found, place.what, place.source))
             else:
@@ -128,7 +128,7 @@ def hint(
 
 
 def _show_hint(out: Output, found: Hint, label: str) -> None:
-    from solver.show.hinted import hint_table, hint_text, work_text
+    from solver.show.text.hints import hint_table, hint_text, work_text
 
     out.show(hint_text(found, label))
     if found.options:
@@ -212,7 +212,7 @@ def review(
     line = read_moves(moves)
     if not line:
         raise MoveError("which line? its moves, a file, or - for stdin")
-    from solver.review import review as go_through
+    from solver.analysis.reviews import review as go_through
 
     with open_output(output, no_color=no_color) as out:
         found = go_through(
@@ -220,11 +220,11 @@ def review(
             reductions=reductions,
         )  # fmt: skip
         if as_json:
-            from solver.show.analyses import review_record
+            from solver.show.json.analyses import review_record
 
             out.json(review_record(found, given.source))
         else:
-            from solver.show.reviewed import review_text, review_tree
+            from solver.show.text.reviews import review_text, review_tree
 
             out.show(review_text(found, given.label))
             out.show()
@@ -272,7 +272,7 @@ def rate(
     positions = parse_count(budget, "--budget")
     game, rest = choose_game([name, *(deals or ())], rules, option or ())
     givens = take(game, rest, deck, position, after)
-    from solver.rate import rate as judge
+    from solver.analysis.ratings import rate as judge
 
     with open_output(output, no_color=no_color) as out:
         words: Counter[str] = Counter()
@@ -282,11 +282,11 @@ def rate(
                 engine=engine, reductions=reductions,
             )  # fmt: skip
             if as_json:
-                from solver.show.analyses import rating_record
+                from solver.show.json.analyses import rating_record
 
                 out.json(rating_record(found, given.source))
                 continue
-            from solver.show.rated import rating_row, rating_text
+            from solver.show.text.ratings import rating_row, rating_text
 
             if givens.total == 1:
                 out.show(rating_text(found, given.label, out.glyphs))
@@ -295,7 +295,7 @@ def rate(
                 out.show(rating_row(found, given.name), wrap=False)
                 out.stream.flush()
         if givens.total > 1 and not as_json:
-            from solver.show.rated import spread_text
+            from solver.show.text.ratings import spread_text
 
             out.show(spread_text(words), wrap=False)
     return CODES[found.result.verdict] if givens.total == 1 else 0
@@ -342,7 +342,7 @@ def graph(
     if form is not None and form not in ("graphml", "dot", "json"):
         raise UsageError(f"--format: {form[:40]!r} is none of graphml, dot, json")
     given = take_one(game, rest, deck, position, after)
-    from solver import graph as graphs
+    from solver.analysis import graphs
 
     try:
         found = graphs.position_graph(game, given.state(game), limit=limit)
@@ -355,7 +355,7 @@ def graph(
         if form is not None:
             out.stream.write(graphs.export(found, form))
         else:
-            from solver.show.graphed import graph_text
+            from solver.show.text.graphs import graph_text
 
             out.show(graph_text(found, given.label, out.glyphs))
     return 0

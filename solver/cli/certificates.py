@@ -123,7 +123,7 @@ def _judge(path: Path, most: int | None, size: int, checker: str) -> tuple[dict[
 def _record(
     path: Path, certificate: Certificate | None, done: Checked | None, reason: str | None
 ) -> dict[str, Any]:
-    from solver.show.records import SCHEMA
+    from solver.show.json.records import SCHEMA
 
     claim = certificate
     return {
@@ -147,7 +147,7 @@ def _record(
 def _title(certificate: Certificate) -> str:
     """The game in words; one that is not registered with every option that is not usual."""
     from rules.game import game_names
-    from solver.show.results import game_label
+    from solver.show.text.results import game_label
 
     game = certificate.game
     if game.name in game_names():
@@ -173,7 +173,7 @@ def _words(record: dict[str, Any]) -> str:
 
 def write_certificate(path: Path, result: Result, limits: Limits) -> None:
     """Write *result*'s certificate to *path*, beside it first and then moved into place."""
-    from solver.proof import certify
+    from solver.certify import certify
 
     try:
         data = certify(result, limits=limits).to_bytes()

@@ -8,7 +8,7 @@ import typer
 
 from rules.errors import IllegalMove, MoveError
 from rules.game import Game
-from rules.move import Move
+from rules.moves import Move
 from rules.referee import replay
 from solver.cli.inputs import Given, choose_game, read_moves, take_one
 from solver.cli.options import (
@@ -76,7 +76,7 @@ def verify(
         if as_json:
             out.json(record)
         else:
-            from solver.show.results import check_text
+            from solver.show.text.results import check_text
 
             out.show(check_text(game, record), wrap=False)
     return code
@@ -85,7 +85,7 @@ def verify(
 def _judge(
     game: Game[Any], given: Given, line: tuple[Move, ...], win: bool
 ) -> tuple[dict[str, Any], int]:
-    from solver.show.records import check_record
+    from solver.show.json.records import check_record
 
     try:
         _, states = replay(game, given.state(game), line)

@@ -16,7 +16,7 @@ from rules.cards import Card
 from rules.decks import Deal, count_deals, parse_deals
 from rules.errors import CardError, DeckError, GameError, MoveError
 from rules.game import Game, game_names, get_game, load_game
-from rules.move import Move, parse_line
+from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
 from solver.cli.output import note

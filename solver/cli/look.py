@@ -37,14 +37,14 @@ def register(app: typer.Typer) -> None:
 
 def games(as_json: Json = False, no_color: NoColor = False, output: OutputFile = None) -> None:
     """List the games, with their families and options."""
-    from solver.show.records import game_record
+    from solver.show.json.records import game_record
 
     with open_output(output, no_color=no_color) as out:
         if as_json:
             for game in all_games():
                 out.json(game_record(game))
             return
-        from solver.show.games import games_table
+        from solver.show.text.games import games_table
 
         out.show(games_table(list(all_games()), out.width))
 
@@ -58,7 +58,7 @@ def rules(
     output: OutputFile = None,
 ) -> None:
     """Tell how a game is played: the ruling in force, in words, with its options."""
-    from solver.show.records import game_record
+    from solver.show.json.records import game_record
 
     game, rest = choose_game([name], rules, option or ())
     if rest:
@@ -67,7 +67,7 @@ def rules(
         if as_json:
             out.json(game_record(game) | {"ruling": list(game.ruling())})
             return
-        from solver.show.games import ruling_text
+        from solver.show.text.games import ruling_text
 
         out.show(ruling_text(game, out.width, out.glyphs))
 
@@ -99,7 +99,7 @@ def deal(
     if alone and as_json:
         raise UsageError("--svg - and --json cannot both have stdout")
     if svg is not None:
-        from solver.show.svg import table_svg
+        from solver.show.web.svg import table_svg
 
         piles = game.layout(state)
         on_table = {card for pile in piles for card in pile.cards}
@@ -110,21 +110,21 @@ def deal(
         return
     with open_output(output, no_color=no_color) as out:
         if as_json:
-            from solver.show.records import board_record
+            from solver.show.json.records import board_record
 
             out.json(board_record(game, state, given.what, given.source))
             return
         from rich.text import Text
 
-        from solver.show.board import board
-        from solver.show.results import game_label
+        from solver.show.text.board import board
+        from solver.show.text.results import game_label
 
         out.show(Text(f"{game_label(game)}, {given.label}\n", style="bold"))
         out.show(board(game, state, out.glyphs, width=out.width), wrap=False)
 
 
 def _complete_schema(incomplete: str) -> list[str]:
-    from solver.show.schemas import schema_names
+    from solver.show.json.schemas import schema_names
 
     return [name for name in schema_names() if name.startswith(incomplete)]
 
@@ -139,7 +139,7 @@ def schema(
     ] = None,
 ) -> None:  # fmt: skip
     """Print the JSON Schema of what a command prints with --json."""
-    from solver.show.schemas import schema, schema_names
+    from solver.show.json.schemas import schema, schema_names
 
     names = schema_names()
     if command is not None and command not in names:

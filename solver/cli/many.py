@@ -30,7 +30,7 @@ from solver.cli.output import note, open_output
 from solver.cli.terms import UsageError, parse_count, parse_limits
 
 if TYPE_CHECKING:
-    from solver.survey import Progress
+    from solver.surveys.run import Progress
 
 PANEL = "Many deals"
 
@@ -127,8 +127,8 @@ def survey(
         game, rest = choose_game([name, *(deals or ())], rules, option or ())
         if not rest:
             raise DeckError("which deals? a range such as 1-10000")
-        from solver.survey import settings_for
-        from solver.survey import survey as run
+        from solver.surveys.run import settings_for
+        from solver.surveys.run import survey as run
 
         settings = settings_for(
             game, ",".join(rest), limits=limits, engine=engine, reductions=reductions
@@ -136,31 +136,31 @@ def survey(
         path = file if file is not None else Path(f"{game.name}.db")
         with _progress(len(settings.deals)) as watch:
             run(settings, path, workers=processes, cluster=cluster, retry=retry_errors, watch=watch)
-    from solver.store import Store
+    from solver.surveys.store import Store
 
     with Store.read(path) as store, open_output(output, no_color=no_color) as out:
         if parquet is not None:
-            from solver.exports import write_parquet
+            from solver.surveys.exports import write_parquet
 
             write_parquet(store, parquet)
             note(f"rows written to {parquet}")
         if as_csv:
-            from solver.exports import write_csv
+            from solver.surveys.exports import write_csv
 
             write_csv(store, out.stream)
             return 0
-        from solver.show.records import SCHEMA
-        from solver.summary import summarize
+        from solver.show.json.records import SCHEMA
+        from solver.surveys.summary import summarize
 
         summary = summarize(store)
         if as_json:
             out.json({"schema": SCHEMA} | summary)
         elif as_html:
-            from solver.show.survey_page import survey_page
+            from solver.show.web.survey_page import survey_page
 
             out.stream.write(survey_page(summary))
         else:
-            from solver.show.surveys import survey_report
+            from solver.show.text.surveys import survey_report
 
             out.show(survey_report(summary, out.glyphs, out.width))
     return 0
@@ -226,11 +226,11 @@ def odds(
     found = exact(game)
     with open_output(output, no_color=no_color) as out:
         if as_json:
-            from solver.show.surveys import odds_record
+            from solver.show.text.surveys import odds_record
 
             out.json(odds_record(found))
             return
-        from solver.show.surveys import odds_report
+        from solver.show.text.surveys import odds_report
 
         out.show(odds_report(found, out.glyphs, out.width))
 
@@ -319,8 +319,8 @@ def find(
     limits = parse_limits(timeout, max_positions, memory)
     numbering, number, end = _where(first, last)
     many = parse_count(wanted_many, "--count")
-    from solver.find import Wanted
-    from solver.find import find as search
+    from solver.surveys.find import Wanted
+    from solver.surveys.find import find as search
 
     wanted = Wanted(
         "winnable" if winnable else "unwinnable" if unwinnable else None,
@@ -333,7 +333,7 @@ def find(
     found = search(
         game, wanted, numbering, number, end, limits=limits, engine=engine, reductions=reductions
     )
-    from solver.show.found import found_record, found_text
+    from solver.show.text.finds import found_record, found_text
 
     passed = list[str]()
     left = many
@@ -421,8 +421,8 @@ def results(
     """
     import json
 
-    from solver.results import ResultsError, keep, read_kept
-    from solver.store import Store
+    from solver.surveys.published import ResultsError, keep, read_kept
+    from solver.surveys.store import Store
 
     fresh = []
     for path in files or ():
@@ -439,9 +439,9 @@ def results(
     kept = read_kept(folder)
     if not kept:
         raise ResultsError(f"{folder}: no summaries are kept there; give surveys (FILE.db...)")
-    from solver.show.fits import misfit
-    from solver.show.results_page import results_page
-    from solver.show.schemas import schema
+    from solver.show.json.fits import misfit
+    from solver.show.json.schemas import schema
+    from solver.show.text.results_page import results_page
 
     for name, summary in kept.items():
         fault = misfit(schema("results"), summary)

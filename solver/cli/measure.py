@@ -86,7 +86,7 @@ def bench(
             new = benches.measure(game, first, last, engines, limits, reductions)
             measures += new
             if not as_json:
-                from solver.show.benches import measure_table
+                from solver.show.text.benches import measure_table
 
                 out.show(measure_table(new))
                 out.stream.flush()
@@ -150,8 +150,8 @@ def _read(path: Path) -> dict[str, Any]:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise UsageError(f"{path}: not a saved benchmark (JSON)") from None
-    from solver.show.fits import misfit
-    from solver.show.schemas import schema
+    from solver.show.json.fits import misfit
+    from solver.show.json.schemas import schema
 
     fault = misfit(schema("bench"), data)
     if fault is not None:

@@ -33,7 +33,7 @@ from solver.cli.terms import UsageError, parse_count, parse_limits
 from solver.verdict import Result, Verdict
 
 if TYPE_CHECKING:
-    from solver.explain import Explanation
+    from solver.analysis.explanations import Explanation
 
 PANEL = "Prove"
 CODES = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNKNOWN: 3}
@@ -107,7 +107,7 @@ def solve(
     givens = take(game, rest, deck, position, after)
     if certificate is not None and givens.total != 1:
         raise UsageError(f"--certificate goes with one deal, not {givens.total:,}")
-    from solver import solve as prove
+    from dealproof import solve as prove
 
     with open_output(output, no_color=no_color) as out:
         results = (
@@ -121,7 +121,7 @@ def solve(
             for given in givens.deals
         )  # fmt: skip
         if as_json:
-            from solver.show.records import result_record
+            from solver.show.json.records import result_record
 
             for given, result in results:
                 out.json(result_record(result, given.source))
@@ -133,7 +133,7 @@ def solve(
             given, result = next(results)
             _show_one(out, result, given.label)
         else:
-            from solver.show.results import Tally, row_text
+            from solver.show.text.results import Tally, row_text
 
             tally = Tally()
             width = 12
@@ -152,8 +152,8 @@ def solve(
 
 
 def _show_one(out: Output, result: Result, label: str) -> None:
-    from solver.show.lines import result_tree
-    from solver.show.results import stats_text, verdict_text
+    from solver.show.text.lines import result_tree
+    from solver.show.text.results import stats_text, verdict_text
 
     out.show(verdict_text(result, label))
     if result.line:
@@ -235,7 +235,7 @@ def explain(
     as_page = html is not None and str(html) == "-"
     if as_page and as_json:
         raise UsageError("--html - and --json cannot both have stdout")
-    from solver.explain import explain as analyse
+    from solver.analysis.explanations import explain as analyse
 
     with ExitStack() as files:
         out = files.enter_context(open_output(output, no_color=no_color))
@@ -245,19 +245,19 @@ def explain(
             reductions=reductions, depth=depth,
         )  # fmt: skip
         if page is not None:
-            from solver.show.html import replay_html
-            from solver.show.replay_data import replay_of
+            from solver.show.replays import replay_of
+            from solver.show.web.replay_page import replay_html
 
             page.stream.write(replay_html(replay_of(found, given.label)))
         if as_page:
             pass
         elif as_json:
-            from solver.show.records import explanation_record
+            from solver.show.json.records import explanation_record
 
             out.json(explanation_record(found, given.source))
         elif plain:
-            from solver.show.explained import plain_rows
-            from solver.show.results import verdict_text
+            from solver.show.text.explanations import plain_rows
+            from solver.show.text.results import verdict_text
 
             out.stream.write(verdict_text(found.result, given.label).plain + "\n")
             out.stream.writelines(row + "\n" for row in plain_rows(found, most=width))
@@ -269,8 +269,8 @@ def explain(
 def _show_explanation(
     out: Output, found: Explanation, label: str, full: bool, most: int | None
 ) -> None:
-    from solver.show.explained import decisions_text, explanation_tree, reasons_text
-    from solver.show.results import stats_text, verdict_text
+    from solver.show.text.explanations import decisions_text, explanation_tree, reasons_text
+    from solver.show.text.results import stats_text, verdict_text
 
     out.show(verdict_text(found.result, label))
     if found.reasons is not None:

@@ -29,7 +29,7 @@ from solver.cli.output import Output, open_output
 from solver.cli.terms import UsageError, parse_count, parse_limits
 
 if TYPE_CHECKING:
-    from solver.show.replay_data import Replay
+    from solver.show.replays import Replay
 
 PANEL = "Look"
 
@@ -94,12 +94,12 @@ def replay(
     given = take_one(game, deals, deck, position, after)
     with open_output(output, no_color=no_color) as out:
         if moves:
-            from solver.show.replay_data import replay_of_line
+            from solver.show.replays import replay_of_line
 
             found = replay_of_line(game, given.what, read_moves(moves), given.label)
         else:
-            from solver.explain import explain
-            from solver.show.replay_data import replay_of
+            from solver.analysis.explanations import explain
+            from solver.show.replays import replay_of
 
             with _patience(out):
                 found = replay_of(
@@ -128,7 +128,7 @@ def _frame_number(text: str, last: int) -> int:
 
 def _print(out: Output, found: Replay, numbers: range | list[int]) -> None:
     """Frames one below the other; the title only with the first."""
-    from solver.show.player import frame_text
+    from solver.show.text.player import frame_text
 
     for index, number in enumerate(numbers):
         if index:
@@ -161,7 +161,7 @@ def _step(out: Output, found: Replay) -> None:
     from rich.live import Live
 
     from solver.cli.keys import Keys
-    from solver.show.player import Playhead, frame_text
+    from solver.show.text.player import Playhead, frame_text
 
     console = Console(color_system="auto" if out.color else None, highlight=False, emoji=False)
     head = Playhead(len(found.steps))

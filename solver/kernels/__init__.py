@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.decks import Deck
 from rules.game import Game
-from solver.search import Outcome
+from solver.search.depth_first import Outcome
 from solver.verdict import Limits
 
 Kernel = Callable[[Game[Any], Any, tuple[str, ...], Limits], Outcome]
@@ -27,11 +27,11 @@ def find_kernel(game: Game[Any], reductions: tuple[str, ...]) -> Kernel | None:
 
         return pairing.solve
     if game.family == "decade":
-        from solver.kernels import decade
+        from solver.kernels.decade import searches as decade
 
         return decade.solve
     if game.family == "left" and "runs" in reductions:
-        from solver.kernels import left
+        from solver.kernels.klondike import search as left
 
         return left.solve
     return None

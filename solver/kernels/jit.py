@@ -22,8 +22,10 @@ from solver.kernels import tell_compiling
 def sources_digest(folder: Path) -> str:
     """A digest of the names and contents of all modules in *folder*."""
     digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(
+            path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0"
+        )
     return digest.hexdigest()
 
 

@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.families.pairing import Pairing, PairingState
 from rules.game import Game
-from rules.pairing import Pairing, PairingState
-from solver.kernels.decks import shuffle
+from solver.kernels.driver import CHUNK, PATH, TABLE, Run
 from solver.kernels.jit import compiled
 from solver.kernels.registers import (
     BEST,
@@ -48,9 +48,9 @@ from solver.kernels.registers import (
     TRANSPOSITIONS,
     WON,
 )
-from solver.kernels.run import CHUNK, PATH, TABLE, Run
+from solver.kernels.shuffle import shuffle
 from solver.kernels.words import EPOCH_SHIFT, find_place, move_words
-from solver.search import Outcome
+from solver.search.depth_first import Outcome
 from solver.verdict import NO_LIMITS, Limits
 
 Array = NDArray[Any]
@@ -251,7 +251,7 @@ class _PairingRun(Run):
 def solve(
     game: Game[Any], state: PairingState, reductions: tuple[str, ...], limits: Limits = NO_LIMITS
 ) -> Outcome:
-    """Search *game* from *state* within *limits*, as `solver.search.search` does.
+    """Search *game* from *state* within *limits*, as `solver.search.depth_first.search` does.
 
     Removals of the same ranks are one step here and several there: the positions are the
     same, the transpositions are fewer.

@@ -1,13 +1,12 @@
-"""Certificates: verdicts that nobody has to take on trust, and their independent checker.
+"""Certificates and their independent checker: verdicts that nobody has to take on trust.
 
-``certify(result)`` turns a verdict into a `Certificate`: for "winnable" the line, for
-"unwinnable" a closed set of positions. ``certificate.to_bytes()`` is the file, described in
-``docs/certificates.md``. ``check(certificate)`` accepts it or says why not; it uses the
-rules and the written definitions of the reductions that the certificate names, and nothing
-of the search: `solver.proof.checker` and what it imports import nothing else of ``solver``.
+A `Certificate` is the evidence for a verdict: for "winnable" the line, for "unwinnable" a closed
+set of positions. ``certificate.to_bytes()`` is the file, described in ``docs/certificates.md``.
+``check(certificate)`` accepts it or says why not; it uses the rules and the written definitions
+of the reductions that the certificate names, and nothing of the search: this package imports
+nothing else of ``solver``. `solver.certify` makes certificates.
 
->>> from solver import solve
->>> from solver.proof import Certificate, certify, check
+>>> from dealproof import Certificate, certify, check, solve
 >>> file = certify(solve("block-ten", 7)).to_bytes()
 >>> check(Certificate.from_bytes(file)).positions
 81
@@ -16,7 +15,6 @@ of the search: `solver.proof.checker` and what it imports import nothing else of
 from solver.proof.certificate import Certificate
 from solver.proof.checker import Checked, check
 from solver.proof.errors import CertificateError, CertificateLimit, CertificateRefused
-from solver.proof.maker import certify
 
 __all__ = [
     "Certificate",
@@ -24,6 +22,5 @@ __all__ = [
     "CertificateLimit",
     "CertificateRefused",
     "Checked",
-    "certify",
     "check",
 ]

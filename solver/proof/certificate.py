@@ -18,7 +18,7 @@ from typing import Any, Final
 from rules.decks import Deal, Deck
 from rules.errors import DealproofError
 from rules.game import Game, families, game_names, get_game
-from rules.move import Move, parse_line
+from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
 from solver.proof.errors import CertificateError, CertificateLimit, CertificateRefused

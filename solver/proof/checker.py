@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.errors import DealproofError
+from rules.families.klondike import Left
 from rules.game import Game
-from rules.left import Left
-from rules.move import Move
+from rules.moves import Move
 from rules.referee import replay
 from solver.proof.certificate import Certificate
 from solver.proof.errors import CertificateError, CertificateLimit, CertificateRefused

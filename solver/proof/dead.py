@@ -33,7 +33,7 @@ The rules by which they grow:
 from __future__ import annotations
 
 from rules.cards import CARDS, Card
-from rules.left import NEXT_COLUMN, STOCK, WASTE, Left, LeftState
+from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Left, LeftState
 
 _UNBOUNDED = 1000
 

@@ -21,7 +21,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.left import NEXT_COLUMN, STOCK, WASTE
+from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE
 from solver.proof.errors import CertificateRefused
 from solver.proof.runs import RunsRecords
 

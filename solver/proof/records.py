@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from rules.cards import CARDS, Card
-from rules.decade import Decade, DecadeState, Stack
+from rules.families.decade import Decade, DecadeState, Stack
+from rules.families.klondike import NEXT_COLUMN, Column, Left, LeftState
+from rules.families.pairing import Pairing, PairingState
 from rules.game import Game
-from rules.left import NEXT_COLUMN, Column, Left, LeftState
-from rules.pairing import Pairing, PairingState
 
 _GONE: Final = 255
 

@@ -25,8 +25,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from rules.cards import Card
-from rules.left import NEXT_COLUMN, STOCK, WASTE, Left, LeftState
-from rules.move import FOUNDATION, Move
+from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Left, LeftState
+from rules.moves import FOUNDATION, Move
 from solver.proof.dead import is_dead
 from solver.proof.errors import CertificateRefused
 from solver.proof.runs import RunsRecords

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.cards import CARDS, Card
-from rules.left import NEXT_COLUMN, Column, Left, LeftState
+from rules.families.klondike import NEXT_COLUMN, Column, Left, LeftState
 
 
 class RunsRecords:

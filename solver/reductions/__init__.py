@@ -12,11 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.decade import Decade
 from rules.errors import OptionError
+from rules.families.decade import Decade
 from rules.game import Game
-from solver.reductions import dead, deal, floor, newest, runs, safe
-from solver.space import GameSpace, Space
+from solver.reductions.decade import floor, newest
+from solver.reductions.klondike import dead, deal, runs, safe
+from solver.search.space import GameSpace, Space
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def select(game: Game[Any], wanted: str = "all") -> tuple[str, ...]:
 def space_for(game: Game[Any], state: Any, names: tuple[str, ...]) -> Space:
     """The space of *game* from *state* under the reductions *names* (see `select`)."""
     if names and isinstance(game, Decade):
-        from solver.reductions.decade_space import DecadeSpace
+        from solver.reductions.decade.space import DecadeSpace
 
         return DecadeSpace(game, state, names)
     if runs.NAME in names:

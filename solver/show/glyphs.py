@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.cards import SUITS, SYMBOLS, Card
-from rules.move import Move
+from rules.moves import Move
 
 
 @dataclass(frozen=True, slots=True)

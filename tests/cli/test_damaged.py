@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from solver.cli import run
-from solver.show.fits import misfit
-from solver.show.schemas import schema
+from solver.show.json.fits import misfit
+from solver.show.json.schemas import schema
 from tests.cli.conftest import ROOT
 from tests.fuzz.parsers import bench_seed, survey_seed
 

@@ -17,11 +17,11 @@ from rules import get_game
 from rules.decks import Deal, last_number
 from rules.errors import OptionError
 from rules.game import Game
-from solver.api import solve
+from solver.analysis.ratings import rate
 from solver.cli import run
-from solver.find import Wanted, find
-from solver.rate import rate
-from solver.show.schemas import schema
+from solver.show.json.schemas import schema
+from solver.solve import solve
+from solver.surveys.find import Wanted, find
 from solver.verdict import Limits
 from tests.cli.conftest import COMMAND, ROOT, Run, environment, refused
 

@@ -13,8 +13,8 @@ import pytest
 
 from rules.game import game_names
 from solver.cli import run
-from solver.show.records import SCHEMA
-from solver.show.schemas import schema, schema_names
+from solver.show.json.records import SCHEMA
+from solver.show.json.schemas import schema, schema_names
 from tests.cli.conftest import ROOT, Run
 
 SMALL = ["single-left", "-o", "ranks=3", "-o", "columns=3"]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.store import Store
+from solver.surveys.store import Store
 from tests.cli.conftest import COMMAND, ROOT, environment
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")

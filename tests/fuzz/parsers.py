@@ -28,7 +28,7 @@ from rules.deckfile import decode, parse_decks
 from rules.decks import Deal, Deck, count_deals
 from rules.errors import DealproofError
 from rules.game import all_games, get_game, parse_game
-from rules.move import parse_line
+from rules.moves import parse_line
 from rules.position import Position
 from rules.referee import replay
 
@@ -181,8 +181,8 @@ def positions_seeds() -> tuple[tuple[str, bytes], ...]:
 
 @functools.cache
 def certificate_seeds() -> tuple[bytes, ...]:
-    from solver import solve
-    from solver.proof import certify
+    from dealproof import solve
+    from solver.certify import certify
 
     small = {"ranks": "3", "columns": "3"}
     tasks = (
@@ -197,9 +197,9 @@ def certificate_seeds() -> tuple[bytes, ...]:
 
 @functools.cache
 def survey_seed() -> bytes:
-    from solver.store import Store
-    from solver.survey import settings_for
-    from solver.work import rows_of
+    from solver.surveys.rows import rows_of
+    from solver.surveys.run import settings_for
+    from solver.surveys.store import Store
 
     settings = settings_for("decade", "1-30")
     with folder() as place:
@@ -325,7 +325,7 @@ _CELLS: Final = st.sampled_from([
 
 
 def _tamper(data: DataObject, connection: sqlite3.Connection) -> None:
-    from solver.store import Row
+    from solver.surveys.store import Row
 
     with contextlib.suppress(sqlite3.Error):
         if data.draw(st.booleans()):

@@ -13,6 +13,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
+from dealproof import Limits, Result, Verdict, solve
 from rules import (
     Card,
     Deal,
@@ -26,15 +27,15 @@ from rules import (
     replay,
 )
 from rules.game import families
-from solver import Limits, Result, Verdict, solve
+from solver.certify import certify
 from solver.kernels import find_kernel
-from solver.proof import Certificate, certify, check
+from solver.proof import Certificate, check
 from solver.reductions import available, select
-from solver.search import search
-from solver.space import GameSpace
-from solver.store import Store
-from solver.survey import settings_for, survey
-from tests.solver.rows import made_here, without_time
+from solver.search.depth_first import search
+from solver.search.space import GameSpace
+from solver.surveys.run import settings_for, survey
+from solver.surveys.store import Store
+from tests.solver.surveys.rows import made_here, without_time
 from tests.strategies import OPTION_TEXTS, Play, decks, moves, plays
 
 MOST: Final = 1_500
@@ -88,7 +89,7 @@ def draw_reductions(data: DataObject, game: Game[Any]) -> str:
 def odd_sizes(data: DataObject) -> Iterator[None]:
     """Tables, slices and paths of the kernels as small as can be, so that each has to grow."""
     with contextlib.ExitStack() as stack:
-        for module in ("run", "pairing", "decade", "left"):
+        for module in ("driver", "pairing", "decade.searches", "klondike.search"):
             for name, sizes in (("TABLE", (8, 64)), ("POSITIONS_A_SLICE", (1, 7, 100)),
                                 ("CHUNK", (4, 32)), ("_SLICE", (1, 50))):  # fmt: skip
                 target = f"solver.kernels.{module}.{name}"

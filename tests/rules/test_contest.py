@@ -8,7 +8,7 @@ import pytest
 
 from rules import Deck, DeckError, get_game
 from rules.contest import answer_contest, contest_answer, play_contest, read_contest
-from solver.playout import play_out
+from solver.search.playout import play_out
 from solver.verdict import NO_LIMITS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"

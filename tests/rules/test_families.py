@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules import Card, Deck, Game, Move, MoveError, get_game, parse_line, replay
-from rules.decade import Decade, DecadeState
-from rules.left import Left, LeftState
-from rules.pairing import Pairing, PairingState
+from rules.families.decade import Decade, DecadeState
+from rules.families.klondike import Left, LeftState
+from rules.families.pairing import Pairing, PairingState
 
 
 def cards(text: str) -> tuple[Card, ...]:

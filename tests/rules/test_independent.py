@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from rules import Deck, Game
-from rules.decade import Decade
-from rules.left import SOURCES, Left
-from rules.pairing import Pairing, parse_rank_set
-from solver.perft import layers
+from rules.families.decade import Decade
+from rules.families.klondike import SOURCES, Left
+from rules.families.pairing import Pairing, parse_rank_set
+from tests.perft import layers
 from tests.rules import oracles as o
 
 Next = Callable[[o.Position], list[o.Position]]

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import Card, Deck, Game, IllegalMove, Move, MoveError, all_games, parse_line, replay
-from rules.decade import Decade
-from rules.left import Left
-from rules.pairing import Pairing
+from rules.families.decade import Decade
+from rules.families.klondike import Left
+from rules.families.pairing import Pairing
 from tests.strategies import Play, moves, plays
 
 REGISTERED = pytest.mark.parametrize("game", list(all_games()), ids=lambda game: game.name)

@@ -8,8 +8,8 @@ from typing import Any
 
 from rules import Deck, Game, get_game
 from rules.cards import CARDS
-from solver.search import search
-from solver.space import GameSpace
+from solver.search.depth_first import search
+from solver.search.space import GameSpace
 from solver.verdict import Verdict
 
 

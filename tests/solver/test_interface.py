@@ -1,4 +1,4 @@
-"""``from solver import ...``: the public functions, however and in whatever order imported."""
+"""``import dealproof``: the public names, and what its functions take."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from types import FunctionType
 
 import pytest
 
-import solver
-from rules import Deal, Deck, IllegalMove, Position, get_game
-from solver import (
+import dealproof
+from dealproof import (
     Limits,
     Result,
     Verdict,
@@ -29,16 +28,10 @@ from solver import (
     review,
     solve,
 )
+from rules import Deal, Deck, IllegalMove, Position, get_game
 from tests.test_layers import sources
 
-SHADOWED = ("explain", "find", "odds", "rate", "review", "survey")
 WON = Wanted("winnable")
-WAYS = (
-    "from solver import {0}",
-    "import solver.{0}",
-    "from solver.{0} import *",
-    "import importlib; importlib.import_module('solver.{0}')",
-)
 
 
 def python(code: str) -> str:
@@ -47,54 +40,22 @@ def python(code: str) -> str:
     ).stdout
 
 
-def test_functions_win_over_submodules_in_every_order() -> None:
-    """Each name first, last and between; the modules are forgotten in between."""
-    code = """
-import sys, types
-for turn in range(2 * len(NAMES)):
-    order = (NAMES[turn % len(NAMES):] + NAMES[:turn % len(NAMES)])[::1 if turn % 2 else -1]
-    ways = [WAYS[(turn // 2 + place) % len(WAYS)] for place in range(len(order))]
-    for name in [n for n in sys.modules if n.partition(".")[0] == "solver"]:
-        del sys.modules[name]
-    for way, name in zip(ways, order):
-        exec(way.format(name), {})
-    import solver
-    for name in NAMES:
-        assert isinstance(getattr(solver, name), types.FunctionType), (order, ways, name)
-        assert getattr(solver, name).__module__ == "solver." + name
-        assert isinstance(sys.modules["solver." + name], types.ModuleType)
-print("done")
-"""
-    assert python(f"NAMES, WAYS = {SHADOWED}, {WAYS}\n{code}") == "done\n"
-
-
-@pytest.mark.parametrize(("first", "second"), list(itertools.pairwise((*SHADOWED, SHADOWED[0]))))
-def test_functions_win_in_a_fresh_interpreter(first: str, second: str) -> None:
-    code = (
-        f"import solver.{first}, solver.cli; from solver import {second}; import solver\n"
-        f"print(*(type(getattr(solver, n)).__name__ for n in {SHADOWED}))"
-    )
-    assert python(code) == " ".join(["function"] * len(SHADOWED)) + "\n"
-
-
 def test_importing_it_loads_nothing() -> None:
     code = """
 import sys
-import solver
-ours = {name for name in sys.modules if name.partition(".")[0] in ("solver", "rules")}
+import dealproof
+ours = {name for name in sys.modules if name.partition(".")[0] in ("dealproof", "solver", "rules")}
 print(*sorted(ours | {"numba", "numpy", "networkx", "rich", "typer"} & set(sys.modules)))
 """
-    assert python(code) == "solver\n"
+    assert python(code) == "dealproof\n"
 
 
 def test_every_public_name_is_there_and_documented() -> None:
-    assert set(solver.__all__) <= set(dir(solver))
-    for name in solver.__all__:
-        assert getattr(solver, name).__doc__
-    for name in SHADOWED:
-        assert isinstance(getattr(solver, name), FunctionType)
+    assert set(dealproof.__all__) <= set(dir(dealproof))
+    for name in dealproof.__all__:
+        assert getattr(dealproof, name).__doc__
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        _ = solver.nonsense
+        _ = dealproof.nonsense
 
 
 @pytest.mark.parametrize(
@@ -108,15 +69,15 @@ def test_what_docstrings_show(name: str) -> None:
 
 def test_every_public_function_is_shown_in_use() -> None:
     finder = doctest.DocTestFinder()
-    homes = {importlib.import_module(f"solver.{home}") for home in solver._HOMES.values()}
+    homes = {importlib.import_module(home) for home in dealproof._HOMES.values()}
     shown = [
         example.source
         for home in homes
         for found in finder.find(home)
         for example in found.examples
     ]
-    for name in solver.__all__:
-        if isinstance(getattr(solver, name), FunctionType):
+    for name in dealproof._HOMES:
+        if isinstance(getattr(dealproof, name), FunctionType):
             assert any(f"{name}(" in source for source in shown), name
 
 

@@ -13,10 +13,10 @@ import pytest
 
 from rules import Card, Deck, get_game
 from rules.errors import GameError
+from rules.families.pairing import Pairing
 from rules.game import Game
-from rules.pairing import Pairing
 from solver.odds import Odds, OddsError, cards_removed, odds, survey_command
-from solver.playout import play_out
+from solver.search.playout import play_out
 from solver.verdict import NO_LIMITS, Verdict
 
 KNOWN = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.game import Game
 from solver import reductions
-from solver.search import Outcome, search
+from solver.search.depth_first import Outcome, search
 from solver.verdict import NO_LIMITS, Limits, Stats
 
 Solve = Callable[[Game[Any], Any, tuple[str, ...], Limits], Outcome]

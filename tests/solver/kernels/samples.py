@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 from rules.cards import RANKS
-from rules.decade import Decade, DecadeState
 from rules.decks import Deck
 from rules.errors import OptionError
+from rules.families.decade import Decade, DecadeState
+from rules.families.pairing import Pairing, PairingState, show_rank_set
 from rules.game import Game
-from rules.pairing import Pairing, PairingState, show_rank_set
 
 
 def deck(rng: random.Random, ranks: int) -> Deck:

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from rules import Deck, get_game, replay
-from rules.decade import Decade
+from rules.families.decade import Decade
 from rules.game import game_names
-from solver.kernels import decade
-from solver.search import search
-from solver.space import GameSpace
+from solver.kernels.decade import searches as decade
+from solver.search.depth_first import search
+from solver.search.space import GameSpace
 from solver.verdict import NO_LIMITS, Limits, Verdict
 from tests.solver.kernels import samples
 from tests.solver.kernels.agreement import assert_agree

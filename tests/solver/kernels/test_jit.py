@@ -14,7 +14,8 @@ from solver.kernels import jit
 
 ROOT = Path(__file__).parents[3]
 SHUFFLE = """
-from solver.kernels import decks, jit
+from solver.kernels import jit
+from solver.kernels import shuffle as decks
 {before}
 assert list(decks.numbered(1)[:2]) == [47, 45]
 stats = decks.shuffle.stats

@@ -14,7 +14,7 @@ SCRIPT = """
 import gc
 from pathlib import Path
 from rules import Deal, get_game
-from solver.api import search_state
+from solver.solve import search_state
 from solver.reductions import select
 from solver.verdict import Limits
 

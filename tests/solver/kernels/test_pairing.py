@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from rules import Deck, get_game
-from rules.pairing import Pairing
+from rules.families.pairing import Pairing
 from solver.kernels import pairing
-from solver.playout import play_out
+from solver.search.playout import play_out
 from solver.verdict import NO_LIMITS, Limits, Verdict
 from tests.solver.kernels import samples
 from tests.solver.kernels.agreement import assert_agree

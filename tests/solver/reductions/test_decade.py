@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from rules import Deck, OptionError, get_game
-from rules.decade import Decade, DecadeState
-from rules.move import Move
+from rules.families.decade import Decade, DecadeState
+from rules.moves import Move
 from solver import reductions
-from solver.kernels import decade as kernel
-from solver.reductions import floor, newest
-from solver.search import search
-from solver.space import GameSpace
+from solver.kernels.decade import searches as kernel
+from solver.reductions.decade import floor, newest
+from solver.search.depth_first import search
+from solver.search.space import GameSpace
 from solver.verdict import Limits, Verdict
 from tests.solver.kernels import samples
 from tests.solver.kernels.agreement import assert_agree

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dealproof import solve
 from rules import Deal, get_game
-from solver import solve
-from solver.explain import Explanation, Try, explain
-from solver.show.replay_data import Replay, replay_of
+from solver.analysis.explanations import Explanation, Try, explain
+from solver.show.replays import Replay, replay_of
 from solver.verdict import Limits, Verdict
 
 if TYPE_CHECKING:

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dealproof import Limits, Verdict, explain, odds, solve
 from rules import Card, Deal, Deck, Position, display, get_game
 from rules.game import parse_game
-from rules.move import parse_line
-from solver import Limits, Verdict, explain, odds, solve
-from solver.hint import hint
-from solver.rate import rate
-from solver.review import review
-from solver.session import Session
-from solver.show import notebook
+from rules.moves import parse_line
+from solver.analysis.hints import hint_at
+from solver.analysis.ratings import rate
+from solver.analysis.reviews import review
+from solver.analysis.session import Session
 from solver.show.glyphs import UNICODE
-from solver.show.lines import result_tree
-from solver.survey import Progress
+from solver.show.text.lines import result_tree
+from solver.show.web import notebook
+from solver.surveys.run import Progress
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -143,7 +143,7 @@ def test_the_other_results() -> None:
     assert "deal 70: 5 moves" in seen.text
     assert len(seen.frames) == 1
     session = Session(DECADE, result.start, engine="reference")
-    hinted = page(hint(session, result.start, limits=Limits(None, 5_000), budget=2_000))
+    hinted = page(hint_at(session, result.start, limits=Limits(None, 5_000), budget=2_000))
     assert "what to play: winnable" in hinted.text
     rated = page(rate(DECADE, deal, plays=10, **REFERENCE))
     assert "guesswork" in rated.text
@@ -173,7 +173,7 @@ import sys
 from rules import Deck, display
 deck = Deck.numbered(1)
 print(any(name.startswith("solver") for name in sys.modules))
-print(deck._repr_svg_()[:4], "solver.show.notebook" in sys.modules)
+print(deck._repr_svg_()[:4], "solver.show.web.notebook" in sys.modules)
 display.RENDERER = "nowhere.at_all"
 print(deck._repr_svg_())
 """

@@ -11,9 +11,9 @@ import pytest
 
 from rules import Card
 from rules.game import Pile
-from solver.show.html import replay_html, tables
-from solver.show.replay_data import Alternative, Phase, Replay, Step
-from solver.show.table import Table
+from solver.show.replays import Alternative, Phase, Replay, Step
+from solver.show.tables import Table
+from solver.show.web.replay_page import replay_html, tables
 from solver.verdict import Verdict
 from tests.solver.show.conftest import CASES, make_replay
 

@@ -8,7 +8,7 @@ import pytest
 
 from solver.cli.keys import split_keys
 from solver.show.glyphs import ASCII
-from solver.show.player import PACES, Playhead, frame_text
+from solver.show.text.player import PACES, Playhead, frame_text
 from solver.verdict import Verdict
 from tests.solver.show.conftest import CASES, make_replay
 

@@ -12,9 +12,9 @@ import pytest
 from rules import Deal, Game, all_games, get_game
 from rules.cards import CARDS
 from rules.game import Pile
-from solver.show import svg
-from solver.show.replay_data import card_words
-from solver.show.table import CARD_H, CARD_W, Table, lay
+from solver.show.replays import card_words
+from solver.show.tables import CARD_H, CARD_W, Table, lay
+from solver.show.web import svg
 
 GAMES = [
     *all_games(),

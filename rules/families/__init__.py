@@ -1,0 +1,1 @@
+"""The families: how states and moves of each kind of game work."""

@@ -1,0 +1,1 @@
+"""What is asked of a deal beyond its verdict: explanations, hints, reviews, ratings, graphs."""

@@ -1,0 +1,227 @@
+"""Rate: how hard a deal that can be won is to win.
+
+The figures, each reproducible:
+
+* *Guesswork*, in bits: how much luck one needs to win along the line found without looking
+  ahead. At each decision of the line, with n different positions to move to of which k can
+  still be won, a guess is right with the chance k / n; the guesswork is the sum of log2(n / k).
+  The line is the search's own, straightened; another line gives another figure.
+* *Random play*: the share of games won by a player who picks any legal move. *Greedy play*: by
+  one who takes a move to a foundation if there is one, else one that turns up a card, else any
+  other, and deals only when nothing else is left (Decade: the largest discard); ties at random.
+  Both never look ahead. In Left a run that merely goes from one parent to the other does not
+  count as a move (`solver.reductions.klondike.runs`); elsewhere a position does not come twice in a
+  game. A game is given up after 1,000 moves. Seeded, with 95 % Wilson intervals.
+* The decisions of the line by kind, and the positions that the proof visited.
+
+The word goes by the guesswork (`WORDS`); ``dealproof rate GAME 1-1000 --json`` tells how the
+words are spread over a thousand deals.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.decks import Deal, Deck
+from rules.display import Shown
+from rules.game import Game, get_game
+from rules.moves import FOUNDATION
+from rules.position import Position
+from rules.referee import replay
+from solver import reductions as _reductions
+from solver.analysis.session import Fate, Session
+from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
+from solver.kernels import find_kernel
+from solver.search.straighten import straighten
+from solver.solve import solve
+from solver.stats import wilson
+from solver.verdict import DEFAULT_LIMITS, Limits, Result, Verdict
+
+WORDS: Final = (("trivial", 1.0), ("easy", 4.0), ("fair", 8.0), ("hard", 14.0), ("fiendish", 1e9))
+"""Each word with the guesswork, in bits, below which it is used."""
+
+MOST_MOVES: Final = 1_000
+PLAYS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Games won of those played, and the 95 % Wilson interval of the chance to win."""
+
+    won: int
+    plays: int
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, won: int, plays: int) -> Share:
+        low, high = wilson(won, plays)
+        return cls(won, plays, low, high)
+
+    @property
+    def value(self) -> float:
+        return self.won / self.plays if self.plays else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rating(Shown):
+    """How hard a deal is; only ``result`` for one that cannot be won or is not decided.
+
+    ``guesswork``: bits, None if some decision of the line was not decided. ``word``: None in
+    the same cases. ``steps``: those of the line.
+    """
+
+    result: Result
+    steps: tuple[Step, ...] = ()
+    guesswork: float | None = None
+    word: str | None = None
+    random: Share | None = None
+    greedy: Share | None = None
+
+    @property
+    def kinds(self) -> dict[Kind, int]:
+        return count_kinds(self.steps)
+
+    @property
+    def decisions(self) -> int:
+        """Moves of the line at which there was something to choose."""
+        return sum(bool(step.choices) for step in self.steps)
+
+
+def rate(
+    game: str | Game[Any],
+    given: int | str | Deal | Deck | Position,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    budget: int | None = 1_000_000,
+    plays: int = PLAYS,
+    seed: int = 0,
+    engine: str = "auto",
+    reductions: str = "all",
+) -> Rating:
+    """Rate *given*, a deal or position named as for `solve`.
+
+    *limits*: for the proof, and its time again for the decisions. *budget*: positions for each
+    move that is not played. *plays*: games of random and of greedy play, begun from *seed*.
+
+    >>> rating = rate("decade", 3, plays=100)
+    >>> rating.word, rating.guesswork, rating.random.won
+    ('easy', 2.0, 24)
+    """
+    game = get_game(game) if isinstance(game, str) else game
+    result = solve(game, given, limits=limits, engine=engine, reductions=reductions)
+    if result.verdict is not Verdict.WINNABLE or result.line is None:
+        return Rating(result)
+    start = result.start
+    line = straighten(game, start, result.line)
+    session = Session(game, start, engine=engine, reductions=reductions)
+    session.note_line(start, line)
+    moves, _ = replay(game, start, line)
+    fates = [Fate(Verdict.WINNABLE, result.fewest_left)] * (len(moves) + 1)
+    steps = tuple(weigh(Asker(session, limits, budget), start, moves, fates))
+    bits = guesswork(steps)
+    return Rating(
+        result, steps, bits, None if bits is None else word_for(bits),
+        Share.of(play(game, start, plays, seed, greedy=False), plays),
+        Share.of(play(game, start, plays, seed, greedy=True), plays),
+    )  # fmt: skip
+
+
+def guesswork(steps: Iterable[Step]) -> float | None:
+    """The bits of luck that a line needs (see the module's docstring), None if not known."""
+    bits = 0.0
+    for step in steps:
+        others = [other.fate for other in step.choices if not other.twin]
+        if any(not fate.decided for fate in others):
+            return None
+        good = 1 + sum(fate.verdict is Verdict.WINNABLE for fate in others)
+        bits += math.log2((1 + len(others)) / good)
+    return bits
+
+
+def word_for(bits: float) -> str:
+    """The word for a guesswork of so many bits."""
+    return next(word for word, below in WORDS if bits < below)
+
+
+# Play ------------------------------------------------------------------------------------
+
+
+def play(game: Game[Any], start: Any, plays: int, seed: int, *, greedy: bool) -> int:
+    """How many of *plays* games from *start* are won, at random or greedily."""
+    names = ("runs",)
+    if "runs" in _reductions.available(game) and find_kernel(game, names) is not None:
+        return _play_left(game, start, plays, seed, greedy)
+    if game.decision_free:
+        return plays * _play_rules(game, start, SplitMix(seed), greedy)
+    random = SplitMix(seed)
+    return sum(_play_rules(game, start, random, greedy) for _ in range(plays))
+
+
+def _play_left(game: Game[Any], start: Any, plays: int, seed: int, greedy: bool) -> int:
+    import numpy as np
+
+    from solver.kernels.klondike.playouts import play_left
+    from solver.kernels.klondike.search import LeftSearch
+    from solver.kernels.registers import MARGIN
+
+    run = LeftSearch(game, start, ("runs",))
+    word0, word1 = run.code.pack(run.space.start)
+    out = np.zeros((MARGIN, 2), np.int64)
+    state = np.uint64(seed & (1 << 64) - 1)
+    won, _ = play_left(
+        run.words, np.int64(word0), np.int64(word1), state, greedy, plays, MOST_MOVES, out
+    )
+    return int(won)
+
+
+def _play_rules(game: Game[Any], state: Any, random: SplitMix, greedy: bool) -> bool:
+    """One game under the rules: whether it is won."""
+    seen: set[Hashable] = {game.key(state)}
+    for _ in range(MOST_MOVES):
+        if game.is_won(state):
+            return True
+        ahead = [
+            (move, after) for move, after in game.successors(state) if game.key(after) not in seen
+        ]
+        if not ahead:
+            return False
+        if greedy:
+            ranks = [_eagerness(game, state, move, after) for move, after in ahead]
+            best = min(ranks)
+            ahead = [pair for pair, rank in zip(ahead, ranks, strict=True) if rank == best]
+        state = ahead[random.below(len(ahead))][1]
+        seen.add(game.key(state))
+    return False
+
+
+def _eagerness(game: Game[Any], state: Any, move: Any, after: Any) -> int:
+    """The order in which a greedy player takes moves, least first."""
+    if move.kind in ("deal", "redeal"):
+        return 3
+    if game.family == "left":
+        if move.target == FOUNDATION:
+            return 0
+        before, now = (sum(len(down) for down, _ in there.columns) for there in (state, after))
+        return 1 if now < before else 2
+    return -len(move.cards)
+
+
+class SplitMix:
+    """The generator of our own deal numbers, as a source of small random numbers."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & (1 << 64) - 1
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to *bound* - 1."""
+        mask = (1 << 64) - 1
+        self.state = (self.state + 0x9E3779B97F4A7C15) & mask
+        z = self.state
+        z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & mask
+        z = ((z ^ z >> 27) * 0x94D049BB133111EB) & mask
+        z ^= z >> 31
+        return (z * bound) >> 64

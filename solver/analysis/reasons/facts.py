@@ -1,0 +1,57 @@
+"""What the modules of this package hand back: sentences, and the facts behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.cards import RANKS, Card
+from rules.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """``sentences``: plain text, the most telling first; cards with their symbols.
+
+    ``facts``: the same as JSON values. ``best_line``: the line that gets furthest, where one
+    was found. ``complete``: every position was looked at, so that what is said of every line
+    holds; False means that a limit was reached and such facts are left out.
+    """
+
+    sentences: tuple[str, ...]
+    facts: dict[str, Any] = field(default_factory=dict)
+    best_line: tuple[Move, ...] | None = None
+    complete: bool = True
+
+
+def listed(cards: Iterable[Card], joint: str = " ") -> str:
+    return joint.join(card.pretty for card in cards)
+
+
+def either(words: Iterable[str], last: str = "or") -> str:
+    """``a``, ``a or b``, ``a, b or c``."""
+    words = list(words)
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+RANK_NAMES = (
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
+    "queen", "king",
+)  # fmt: skip
+
+
+def rank_name(rank: int) -> str:
+    """``an ace``, ``a two``, ``an eight``."""
+    name = RANK_NAMES[rank - 1]
+    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+
+
+def rank_letter(rank: int) -> str:
+    return RANKS[rank - 1]
+
+
+def plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,318 @@
+"""Why a deal of Left is lost: what no line of play brings about.
+
+**The facts.** Over all lines of play: the highest that each foundation gets, and the most
+cards that lie on the foundations at one time; for each column the fewest cards that stay face
+down; the cards of stock and waste that ever leave them (for a column or a foundation).
+
+**Why a reduced search tells them.** Call a position *ahead* of another if each of its
+foundations is at least as high, each column has at most as many cards face down, and every
+card that has left stock and waste there has left them here. All facts are maxima with
+respect to this order, so it is enough that for every line under the rules the reduced search
+has a position ahead of its end.
+
+* ``runs`` leaves out nothing of the kind: its positions say all of this exactly, and every
+  layout that play can reach has its position in the space.
+* ``deal`` changes the order of moves, and leaves out deals at the end of a line. Moves that
+  commute lead to the same position in either order; a dealt card is still in the waste.
+* ``safe``. Its argument turns a line A from a position with a safe move x into a line B that
+  begins with x and keeps up with A: after each move of A the position of B is ahead of A's.
+  (Where B's gap has taken a card v of the waste in the place of x, v has left the waste in
+  B and not yet in A.) It does not ask that A wins. If A never plays x, then B is longer by
+  one move; still the argument can be repeated from the position after x, since there fewer
+  cards are off the foundations, and where no move is forced A gets shorter.
+* ``dead`` cuts off positions that are lost, and with them what could still be reached from
+  there. So it is not used here.
+
+All of this is compared with brute force in ``tests/solver/analysis/test_reasons.py``.
+
+**The knot.** For each suit some card is the first that never goes up. If it is face down for
+ever, the card that lies on it at best never leaves its column's face-down cards; if it is in
+the stock, it never leaves the waste; else it is never free while its foundation waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.cards import SUITS, SYMBOLS, Card
+from rules.families.klondike import NEXT_COLUMN, Left, LeftState
+from rules.moves import Move
+from solver import reductions as _reductions
+from solver.analysis.reasons.facts import Reasons, either, listed, plural
+from solver.kernels import find_kernel
+from solver.search.depth_first import search
+from solver.search.space import Space
+from solver.verdict import Limits, Verdict
+
+
+@dataclass(slots=True)
+class Reach:
+    """How far play gets, over all positions looked at.
+
+    ``highest``: per suit. ``most_up``: cards on the foundations at one time. ``down``: fewest
+    cards face down per column. ``left``: cards that have left stock and waste.
+    """
+
+    highest: list[int]
+    most_up: int
+    down: list[int]
+    left: set[Card]
+
+    @classmethod
+    def of(cls, state: LeftState) -> Reach:
+        down = [len(hidden) for hidden, _ in state.columns]
+        return cls(list(state.foundations), sum(state.foundations), down, set())
+
+    def see(self, foundations: Iterable[int], down: Iterable[int], left: Iterable[Card]) -> None:
+        heights = list(foundations)
+        self.highest = [max(pair) for pair in zip(self.highest, heights, strict=True)]
+        self.most_up = max(self.most_up, sum(heights))
+        self.down = [min(pair) for pair in zip(self.down, down, strict=True)]
+        self.left.update(left)
+
+
+def reach(
+    game: Left, state: LeftState, limits: Limits, engine: str = "auto"
+) -> tuple[Reach, bool, tuple[Move, ...] | None]:
+    """How far play gets from *state*, whether that is all, and the line that gets furthest.
+
+    *state* must be lost: after a win nothing more is looked at.
+    """
+    names = tuple(name for name in _reductions.available(game) if name != "dead")
+    if engine != "reference" and find_kernel(game, names) is not None:
+        return _reach_compiled(game, state, names, limits)
+    space = _Watched(_reductions.space_for(game, state, names), game, state)
+    outcome = search(space, limits)
+    steps = space.best_steps
+    line = None if steps is None else space.space.line(steps)
+    return space.found, outcome.verdict is Verdict.UNWINNABLE, line
+
+
+class _Watched:
+    """A space that takes note of every position visited, and of the way to the best."""
+
+    counts_cards = False
+
+    def __init__(self, space: Space, game: Left, state: LeftState) -> None:
+        self.space, self.start, self.key = space, space.start, space.key
+        self.found = Reach.of(state)
+        self.cards = state.waste + state.stock
+        self.came: dict[Hashable, tuple[Hashable, Any] | None] = {space.key(space.start): None}
+        self.best: Hashable = space.key(space.start)
+
+    def successors(self, node: Any) -> Iterator[tuple[Any, Any]]:
+        here = self.key(node)
+        for step, after in self.space.successors(node):
+            self.came.setdefault(self.key(after), (here, step))
+            yield step, after
+
+    def is_won(self, node: Any) -> bool:
+        if isinstance(node, LeftState):
+            down = [len(hidden) for hidden, _ in node.columns]
+            stays = {*node.waste, *node.stock}
+        else:
+            down = list(node.down)
+            stays = {*node.waste, *self.space.layout.stock[node.dealt :]}  # type: ignore[attr-defined]
+        before = self.found.most_up
+        self.found.see(node.foundations, down, [c for c in self.cards if c not in stays])
+        if self.found.most_up > before:
+            self.best = self.key(node)
+        return self.space.is_won(node)
+
+    def cards_left(self, node: Any) -> None:
+        return None
+
+    def line(self, steps: Any) -> tuple[Move, ...]:
+        return self.space.line(steps)
+
+    @property
+    def best_steps(self) -> list[Any] | None:
+        """The steps to the position with most cards up: those by which it was first seen."""
+        steps = []
+        link = self.came[self.best]
+        while link is not None:
+            steps.append(link[1])
+            link = self.came[link[0]]
+        steps.reverse()
+        return steps
+
+
+def _reach_compiled(
+    game: Left, state: LeftState, names: tuple[str, ...], limits: Limits
+) -> tuple[Reach, bool, tuple[Move, ...] | None]:
+    import numpy as np
+
+    from solver.kernels.klondike.search import GOAL, LeftSearch
+    from solver.kernels.registers import BEST_DEPTH, WON
+
+    run = LeftSearch(game, state, names, limits)
+    limit = run.go()
+    found = Reach.of(state)
+    rows = run.visited()
+    layout, code = run.space.layout, run.code
+    word0, word1 = rows[:, 0], rows[:, 1]
+    by_bit = [word0 >> 54 & 15, word0 >> 58 & 15, word1 >> 52 & 15, word1 >> 56 & 15]
+    heights = [int(column.max()) for column in by_bit]
+    suit_of_bit = (0, 3, 1, 2)
+    for bit, suit in enumerate(suit_of_bit):
+        found.highest[suit] = max(found.highest[suit], heights[bit])
+    total = np.sum(by_bit, axis=0)
+    best = int(total.argmax())
+    found.most_up = int(total[best])
+    packed = word0 if layout.ordered else (word1 & ((1 << 52) - 1)) >> code.cards + 1
+    for column, (shift, mask) in enumerate(zip(code.shifts, code.masks, strict=True)):
+        values = packed >> shift & mask
+        fewest = int(np.where(values < 9, values, 0).min())
+        found.down[column] = min(found.down[column], fewest)
+    run_bits = word1 & ((1 << code.cards + 1) - 1)
+    for place, card in enumerate(layout.stock):
+        gone = (run_bits >> place + 1 != 0) & (run_bits >> place & 1 == 0)
+        if gone.any():
+            found.left.add(card)
+    line = None
+    if limit is None:
+        # The same search again, with this position's heights for its goal.
+        again = LeftSearch(game, state, names, limits)
+        again.words[GOAL] = sum(int(by_bit[bit][best]) << 4 * bit for bit in range(4))
+        if again.go() is None and again.registers[WON]:
+            way = again.path[1 : int(again.registers[BEST_DEPTH]) + 1]
+            nodes = [again.code.unpack(int(a), int(b)) for a, b in way]
+            line = again.space.line_through(nodes)
+    return found, limit is None and not run.registers[WON], line
+
+
+def left_reasons(game: Left, state: LeftState, limits: Limits, engine: str = "auto") -> Reasons:
+    """The reasons for *state*, which is lost."""
+    found, complete, line = reach(game, state, limits, engine)
+    if not complete:
+        return Reasons(
+            ("What holds for every line of play was not found out within the limits.",),
+            {}, line, False,
+        )  # fmt: skip
+    knots = _knots(game, state, found)
+    turned = [
+        card
+        for (down, _), least in zip(state.columns, found.down, strict=True)
+        for card in down[:least]
+    ]
+    buried = [card for card in state.waste + state.stock if card not in found.left]
+    size = game.deck_size
+    sentences = [knots[0][1]] if knots else []
+    sentences.append(
+        f"At best {found.most_up} of {size} cards are on the foundations at one time; over all "
+        f"lines they get as far as {_heights(found.highest)}."
+    )
+    if turned:
+        sentences.append(f"Never turned up: {listed(turned)}.")
+    if buried:
+        sentences.append(f"Never leave the stock or the waste: {listed(buried)}.")
+    sentences += [sentence for _, sentence in knots[1:]]
+    after = [card for card in state.waste + state.stock if card in found.left]
+    deepest = after[-1] if after else None
+    facts = {
+        "highest": {SUITS[suit]: height for suit, height in enumerate(found.highest)},
+        "most_up": found.most_up,
+        "never_up": [str(card) for card in _never_up(game, found)],
+        "never_turned_up": [str(card) for card in turned],
+        "never_leave_the_waste": [str(card) for card in buried],
+        "deepest_played": None
+        if deepest is None
+        else {"card": str(deepest), "depth": (state.waste + state.stock).index(deepest) + 1},
+        "knots": [{"card": str(card), "sentence": sentence} for card, sentence in knots],
+    }
+    return Reasons(tuple(sentences), facts, line)
+
+
+def _heights(highest: list[int]) -> str:
+    return " ".join(
+        f"{SYMBOLS[suit]} none" if not height else Card.of(height, suit).pretty
+        for suit, height in enumerate(highest)
+    )
+
+
+def _never_up(game: Left, found: Reach) -> list[Card]:
+    return [
+        Card.of(rank, suit)
+        for suit, height in enumerate(found.highest)
+        for rank in range(height + 1, game.ranks + 1)
+    ]
+
+
+def _knots(game: Left, state: LeftState, found: Reach) -> list[tuple[Card, str]]:
+    """Per suit the first card that never goes up, and why; the plainest reason first."""
+    knots = []
+    for suit, height in enumerate(found.highest):
+        if height < game.ranks:
+            card = Card.of(height + 1, suit)
+            rank, sentence = _knot(game, state, found, card)
+            knots.append((rank, card.rank, suit, card, sentence))
+    knots.sort(key=lambda knot: knot[:3])
+    return [(card, sentence) for _, _, _, card, sentence in knots]
+
+
+def _knot(game: Left, state: LeftState, found: Reach, card: Card) -> tuple[int, str]:
+    name = card.pretty
+    for number, ((down, up), least) in enumerate(zip(state.columns, found.down, strict=True), 1):
+        if card in down[:least]:
+            over = (down + up[:1])[least]
+            between = least - down.index(card) - 1
+            more = f", with {plural(between, 'card')} between them" if between else ""
+            return 0, (
+                f"No line frees {name}: it lies under {over.pretty} in column {number}{more}, "
+                f"and {over.pretty} never leaves, which needs "
+                f"{_needs(game, state, found, over, number)}."
+            )
+    cards = state.waste + state.stock
+    if card in cards and card not in found.left:
+        place = (
+            f"it is number {state.stock.index(card) + 1} of the stock"
+            if card in state.stock
+            else "it lies in the waste"
+        )
+        return 1, (
+            f"No line plays {name}: {place}, and whenever it is the top of the waste there is "
+            f"none of what it needs: {_needs(game, state, found, card)}."
+        )
+    if card.rank == 1:
+        return 2, f"{name} comes into play but is never free."
+    before = Card.of(card.rank - 1, card.suit).pretty
+    return 2, f"{name} comes into play, but in no line is it free once {before} is up."
+
+
+def _needs(
+    game: Left, state: LeftState, found: Reach, card: Card, column: int | None = None
+) -> str:
+    """What *card* (on face-down cards of *column*) needs to move; and what bars that."""
+    ways = [
+        f"{parent.pretty} to lie on{_bar(game, state, found, parent)}"
+        for parent in _parents(game, card)
+    ]
+    if card.rank == game.ranks:
+        ways.append("an empty column")
+    if column is not None and column > 1 and NEXT_COLUMN in game.fill:
+        ways.append(f"a gap in column {column - 1}")
+    if card.rank == 1:
+        ways.append("nothing but to be free")
+    else:
+        below = Card.of(card.rank - 1, card.suit)
+        never = " (which never gets there)" if found.highest[card.suit] < below.rank else ""
+        ways.append(f"{below.pretty} on its foundation{never}")
+    return either(ways)
+
+
+def _parents(game: Left, card: Card) -> list[Card]:
+    if card.rank == game.ranks:
+        return []
+    return [parent for suit in range(4) if game.fits(card, parent := Card.of(card.rank + 1, suit))]
+
+
+def _bar(game: Left, state: LeftState, found: Reach, card: Card) -> str:
+    """In brackets, why *card* can never be lain on, if it cannot."""
+    for (down, _), least in zip(state.columns, found.down, strict=True):
+        if card in down[:least]:
+            return " (never turned up)"
+    if card in state.waste + state.stock and card not in found.left:
+        return " (never leaves the waste)"
+    return ""

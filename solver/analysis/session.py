@@ -1,0 +1,377 @@
+"""A session: what is known about the positions of one deal, kept from question to question.
+
+What may be kept after a search, and why:
+
+* A search that *ended by exhaustion* without a win proves every position it visited lost:
+  each is reachable from where it began, and whatever can be reached from one was visited too.
+* A search that *ended with a win* proves the positions on its path won. Of the others it
+  proves nothing in general: one that was left behind may lead back to a position that was
+  still open then and has been won since.
+* Unless the space has no cycles. Then a position that the search has left is lost, whether
+  the search ended with a win or at a limit: all that follows it was left before it, and no
+  win was met there. Only the positions still open (on the stack) are undecided.
+
+The argument is about one space: the positions of one deal under one list of reductions. A
+lost position found under reductions has no winning line in that space; that the same is then
+true under the rules is what the reductions' soundness arguments say. So a session holds the
+reductions fixed. Where cards are counted a position has a number, not only a verdict, and
+only the positions asked about are kept.
+
+No question changes the answer to another: what is kept are proofs.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rules.families.decade import Decade
+from rules.families.klondike import NEXT_COLUMN, Left
+from rules.game import Game
+from rules.moves import Move
+from rules.referee import replay
+from solver import reductions as _reductions
+from solver.kernels import find_kernel, warm
+from solver.search.depth_first import Outcome, Table, search
+from solver.search.playout import play_out
+from solver.search.space import GameSpace, Space
+from solver.solve import search_state
+from solver.verdict import DEFAULT_LIMITS, Limits, Verdict
+
+KEPT: Final = 4_000_000
+"""Positions kept as lost, at most; beyond that nothing is forgotten, and nothing added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What becomes of a position under best play.
+
+    ``fewest_left``: the fewest cards left, where cards are counted and it is proved.
+    ``positions``: how many were visited for it when it was first asked (0: it was known).
+    """
+
+    verdict: Verdict
+    fewest_left: int | None = None
+    positions: int = 0
+
+    @property
+    def decided(self) -> bool:
+        return self.verdict is not Verdict.UNKNOWN
+
+
+def is_worse(before: Fate, after: Fate) -> bool | None:
+    """Whether a move from *before* to *after* gives something away; None if not known."""
+    if before.fewest_left is not None and after.fewest_left is not None:
+        return after.fewest_left > before.fewest_left
+    if before.verdict is Verdict.UNWINNABLE and before.fewest_left is None:
+        return None if after.fewest_left is not None else False
+    if Verdict.UNKNOWN in (before.verdict, after.verdict):
+        return None
+    if before.verdict is after.verdict:
+        return None if before.verdict is Verdict.UNWINNABLE else False
+    return before.verdict is Verdict.WINNABLE
+
+
+class Session:
+    """Questions about the positions of one deal.
+
+    *start*: a state from which those that will be asked about are reachable. *engine*,
+    *reductions*: as for `solver.solve.solve`.
+    """
+
+    def __init__(
+        self, game: Game[Any], start: Any, *, engine: str = "auto", reductions: str = "all"
+    ) -> None:
+        self.game, self.start, self.engine = game, start, engine
+        self.names = _reductions.select(game, reductions)
+        self.compiled = engine != "reference" and find_kernel(game, self.names) is not None
+        if self.compiled:
+            warm(game, self.names)
+        self.lost: set[Hashable] = set()
+        self.won: dict[Hashable, Hashable | None] = {}
+        """Positions won, each with the next one on a way to a win; None for wins."""
+        self._fates: dict[Hashable, Fate] = {}
+        self._lines: dict[Hashable, tuple[Any, tuple[Move, ...]]] = {}
+        self._shares = not game.counts_cards and not game.decision_free
+        self._taken: dict[Hashable, Any] = {}
+        self._table: LostTable | None = None
+        self._layout: Any = None
+        if "runs" in self.names:
+            from solver.reductions.klondike.runs import Layout
+
+            assert isinstance(game, Left)
+            self._layout = Layout(game, start)
+
+    def fate(self, state: Any, limits: Limits = DEFAULT_LIMITS) -> Fate:
+        """What becomes of *state*; ``UNKNOWN`` only if *limits* were reached."""
+        key = self.game.key(state)
+        fate = self._fates.get(key)
+        if fate is None:
+            fate = self._ask(state, limits)
+            if fate.decided and not (self.game.counts_cards and fate.fewest_left is None):
+                self._fates[key] = fate
+        return fate
+
+    def knows(self, state: Any) -> bool:
+        """Whether the fate of *state* has been asked for and answered."""
+        return self.game.key(state) in self._fates
+
+    def line(self, state: Any) -> tuple[Move, ...] | None:
+        """A line from *state* to a win, or to the fewest cards where they are counted.
+
+        None if none is known, which says nothing about *state* unless `fate` was asked.
+        """
+        game = self.game
+        if self._shares:
+            if game.is_won(state):
+                return ()
+            space = self._space(state)
+            key = space.key(space.start)
+            if key in self.won:
+                return space.line(self._steps(space, key))
+        found = self._lines.get(game.key(state))
+        if found is None:
+            return None
+        begin, line = found
+        if begin == state:
+            return line
+        keys = [game.key(after) for after in replay(game, begin, line)[1][1:]]
+        plain = GameSpace(game, state)
+        return plain.line(_steps(plain, keys))
+
+    def _steps(self, space: Space, key: Hashable) -> list[Any]:
+        """The steps of *space* from its start, the known win *key*, on to the end."""
+        if self._layout is None:
+            return _steps(space, self._way(key))
+        steps = []  # with runs a key is the position itself, and has one step for all
+        for following in self._way(key):
+            if key not in self._taken:
+                self._taken[key] = next(
+                    step for step, after in space.successors(key) if after == following
+                )
+            steps.append(self._taken[key])
+            key = following
+        return steps
+
+    def distance(self, state: Any) -> int | None:
+        """Steps to a win on the way that is known from *state*; None if none is known.
+
+        A step may be several moves. For ordering only.
+        """
+        if self._shares:
+            space = self._space(state)
+            key = space.key(space.start)
+            if key in self.won:
+                return sum(1 for _ in self._way(key))
+        found = self._lines.get(self.game.key(state))
+        return None if found is None else len(found[1])
+
+    def note(self, state: Any, fate: Fate, line: tuple[Move, ...] | None) -> None:
+        """Keep a *fate* of *state* that was put together from others, and its line."""
+        key = self.game.key(state)
+        if fate.decided and not (self.game.counts_cards and fate.fewest_left is None):
+            self._fates.setdefault(key, fate)
+            if line is not None:
+                self._lines.setdefault(key, (state, line))
+
+    def note_line(self, state: Any, line: Sequence[Move]) -> None:
+        """Note that *line* from *state* wins: so do the positions on it.
+
+        Where cards are counted nothing follows from it. Raises ValueError if it does not win.
+        """
+        game = self.game
+        moves, states = replay(game, state, line)
+        if not game.is_won(states[-1]):
+            raise ValueError("the line does not win")
+        if not self._shares:
+            return
+        for index, at in enumerate(states):
+            key = game.key(at)
+            self._fates.setdefault(key, Fate(Verdict.WINNABLE))
+            self._lines.setdefault(key, (at, tuple(moves[index:])))
+
+    # How questions are answered ---------------------------------------------------------
+
+    def _ask(self, state: Any, limits: Limits) -> Fate:
+        game = self.game
+        if game.decision_free:
+            outcome, _ = play_out(game, state, limits)
+        elif game.counts_cards:
+            outcome, _ = search_state(game, state, self.names, limits, self.engine)
+        elif game.is_won(state):
+            return Fate(Verdict.WINNABLE)
+        elif self._layout is not None or not self.compiled:
+            return self._ask_sharing(state, limits)
+        else:
+            outcome, _ = search_state(game, state, self.names, limits, self.engine)
+            if outcome.verdict is Verdict.WINNABLE and outcome.line is not None:
+                self.note_line(state, outcome.line)
+        if outcome.line is not None and outcome.complete:
+            self._lines.setdefault(game.key(state), (state, outcome.line))
+        fewest = outcome.best_left if outcome.complete and game.counts_cards else None
+        return Fate(outcome.verdict, fewest, outcome.stats.positions)
+
+    def _space(self, state: Any) -> Space:
+        if self._layout is not None:
+            from solver.reductions.klondike.runs import RunsSpace
+
+            return RunsSpace(self.game, state, self.names, self._layout)
+        return _reductions.space_for(self.game, state, self.names)
+
+    def _ask_sharing(self, state: Any, limits: Limits) -> Fate:
+        space = _Known(self._space(state), self)
+        start = space.key(space.start)
+        if start in self.won:
+            return Fate(Verdict.WINNABLE)
+        if start in self.lost:
+            return Fate(Verdict.UNWINNABLE)
+        if self._layout is not None and self.compiled:
+            if self._table is None:
+                self._table = LostTable(self)
+            verdict, positions, way = self._table.ask(state, limits)
+        else:
+            table = Table()
+            outcome = search(space, limits, table=table)
+            self._learn(table, outcome)
+            verdict, positions, way = outcome.verdict, outcome.stats.positions, table.open
+        if verdict is Verdict.WINNABLE:
+            for key, following in itertools.pairwise(way):
+                self.won.setdefault(key, following)
+            self.won.setdefault(way[-1], None)
+        return Fate(verdict, None, positions)
+
+    def _learn(self, table: Table, outcome: Outcome) -> None:
+        """Keep the positions that the search which filled *table* has proved lost."""
+        if len(self.lost) + len(table.keys) > KEPT:
+            return
+        if outcome.verdict is Verdict.UNWINNABLE:
+            self.lost |= table.keys
+        elif is_acyclic(self.game, self.names):
+            self.lost |= table.keys.difference(table.open)
+
+    def _way(self, key: Hashable) -> Iterator[Hashable]:
+        """The keys from the known win *key* on to the end."""
+        following = self.won[key]
+        while following is not None:
+            yield following
+            following = self.won[following]
+
+
+class LostTable:
+    """The lost positions of one layout of Left as the compiled search takes them.
+
+    The table of a search *is* the set of lost positions to begin with: to the search they are
+    positions that it has seen already. Afterwards what is not proved lost is struck out: all
+    that is new, or in a space without cycles only the path. A struck position leaves words
+    in its slot that no position has, so that the others are found as before.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.acyclic = is_acyclic(session.game, session.names)
+        self.table: Any = None
+        self.filled = self.struck = 0
+
+    def ask(self, state: Any, limits: Limits) -> tuple[Verdict, int, list[Hashable]]:
+        """The verdict, the positions visited, and for a win the keys of the way to it."""
+        from solver.kernels.klondike.search import LeftSearch
+        from solver.kernels.registers import BEST_DEPTH, FILLED, POSITIONS, SP, WON
+
+        session = self.session
+        run = LeftSearch(session.game, state, session.names, limits, session._layout)
+        if self.table is not None and not self._fits(limits):
+            self.table, self.filled, self.struck = None, 0, 0
+        if self.table is not None:
+            run.table = self.table if self.acyclic else self.table.copy()
+            run.registers[FILLED] = self.filled
+        limit = run.go()
+        won = bool(run.registers[WON])
+        verdict = Verdict.WINNABLE if won else Verdict.UNKNOWN if limit else Verdict.UNWINNABLE
+        way: list[Hashable] = []
+        depth = int(run.registers[BEST_DEPTH])
+        if won:
+            way = [run.code.unpack(int(a), int(b)) for a, b in run.path[: depth + 1]]
+        if verdict is not Verdict.UNWINNABLE and not self.acyclic:
+            return verdict, int(run.registers[POSITIONS]), way
+        self.table, self.filled = run.table, int(run.registers[FILLED])
+        if verdict is not Verdict.UNWINNABLE:
+            # After a limit: the path to the next position that was to be looked at.
+            sp = int(run.registers[SP])
+            last = depth if won else int(run.frames[sp - 1, 2]) - 1
+            self._strike(run.path[: last + 1])
+        return verdict, int(run.registers[POSITIONS]), way
+
+    def _fits(self, limits: Limits) -> bool:
+        """Whether the table leaves room to search (it is dropped if it does not)."""
+        return limits.memory is None or int(self.table.nbytes) * 4 < limits.memory
+
+    def _strike(self, rows: Any) -> None:
+        """Take positions out of the table, those of *rows* that are in it."""
+        from solver.kernels.pairs import strike_out
+
+        for row in rows:
+            self.struck += 1
+            strike_out(self.table, row[0], row[1], -self.struck)
+
+
+class _Known:
+    """A space with what the session knows: lost positions left out, known wins as wins."""
+
+    counts_cards = False
+
+    def __init__(self, space: Space, session: Session) -> None:
+        self.space, self.session = space, session
+        self.start = space.start
+        self.key = space.key
+
+    def successors(self, node: Any) -> Iterator[tuple[Any, Any]]:
+        lost, key = self.session.lost, self.space.key
+        return (pair for pair in self.space.successors(node) if key(pair[1]) not in lost)
+
+    def is_won(self, node: Any) -> bool:
+        return self.space.is_won(node) or self.space.key(node) in self.session.won
+
+    def cards_left(self, node: Any) -> None:
+        return None
+
+    def line(self, steps: Sequence[Any]) -> tuple[Move, ...]:
+        return ()  # asked for by `Session.line`, if at all
+
+
+def _steps(space: Space, keys: Iterable[Hashable]) -> list[Any]:
+    """The steps from the start of *space* through positions with these *keys*."""
+    steps = []
+    at = space.start
+    for key in keys:
+        step, at = next(pair for pair in space.successors(at) if space.key(pair[1]) == key)
+        steps.append(step)
+    return steps
+
+
+def is_acyclic(game: Game[Any], names: tuple[str, ...]) -> bool:
+    """Whether no position of the space can come back, by the options and reductions alone.
+
+    Pairing: every move takes cards away. Decade without returns: every move deals or
+    discards. Left: not under the rules themselves, where a run goes to and fro between two
+    parents. With `solver.reductions.klondike.runs` every step takes a card further in the order
+    face down or in the stock, in the waste, anchored, loose, on a foundation, and none back; but
+    not where gaps fill from the next column (two kings can change places for ever).
+    """
+    if game.family == "pairing":
+        return True
+    if isinstance(game, Left):
+        return "runs" in names and NEXT_COLUMN not in game.fill
+    return isinstance(game, Decade) and not game.returns
+
+
+def scaled(limits: Limits, seconds_left: float | None, positions: int | None) -> Limits:
+    """*limits* for one question among several: at most so much time, so many positions."""
+    counts = [n for n in (limits.positions, positions) if n is not None]
+    times = [t for t in (limits.seconds, seconds_left) if t is not None]
+    return replace(
+        limits,
+        seconds=max(0.0, min(times)) if times else None,
+        positions=min(counts) if counts else None,
+    )

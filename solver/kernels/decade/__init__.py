@@ -1,0 +1,1 @@
+"""The Decade family, compiled."""

@@ -1,0 +1,175 @@
+"""Driving a kernel from Python: slices, limits, growing arrays, and the outcome.
+
+Between slices the interpreter is free: Ctrl-C arrives, other threads run (the kernels let go
+of the interpreter's lock), the clock is looked at. Nothing here depends on signals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.game import Game
+from rules.moves import Move
+from rules.referee import replay
+from solver.kernels.registers import (
+    BEST,
+    BEST_DEPTH,
+    DEAD_ENDS,
+    DEPTH,
+    EXHAUSTED,
+    FINISHED,
+    FRAMES_FULL,
+    NONE_LEFT_YET,
+    POSITIONS,
+    REGISTERS,
+    SLICE,
+    TABLE_FULL,
+    TRANSPOSITIONS,
+    WON,
+)
+from solver.search.depth_first import Outcome
+from solver.verdict import Clock, LimitName, Limits, Verdict
+
+Array = NDArray[Any]
+
+POSITIONS_A_SLICE: Final = 100_000
+CHUNK: Final = 1 << 19  # slots of a table moved between looks at the clock
+TABLE: Final = 1 << 12  # slots of a new table
+PATH: Final = 256  # longer than any line without returns: 52 deals, 52 discards
+
+
+class Run:
+    """One search under way. A kernel's own class gives `step`, `move` and `key`.
+
+    ``table``: positions by rows (or words); ``frames``: likewise with one column more, the
+    depth; ``path``: likewise, by depth.
+    """
+
+    def __init__(
+        self, game: Game[Any], state: Any, table: Array, frames: Array, path: Array, limits: Limits
+    ) -> None:
+        self.game, self.state = game, state
+        self.table, self.frames = table, frames
+        self.path, self.best_path = path, np.zeros_like(path)
+        self.registers = np.zeros(REGISTERS, np.int64)
+        self.limits, self.clock = limits, Clock(limits)
+        self.peak = 0
+
+    def step(self, budget: int) -> int:
+        """Search on for at most *budget* new positions; a code of `registers`."""
+        raise NotImplementedError
+
+    def move(self, new: Array, first: int) -> None:
+        """Enter the positions in slots ``first .. first + CHUNK - 1`` into the table *new*."""
+        raise NotImplementedError
+
+    def key(self, row: Any) -> Hashable:
+        """The key, as the rules have it, of a position in the path."""
+        raise NotImplementedError
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the arrays."""
+        arrays = (self.table, self.frames, self.path, self.best_path)
+        return sum(array.nbytes for array in arrays)
+
+    def go(self) -> LimitName | None:
+        """Search until done; the limit that was reached, or None."""
+        most = self.limits.positions
+        while True:
+            # Not asked about positions: a search that needs no further one is not stopped.
+            limit = self._hit()
+            if limit is not None:
+                return limit
+            used = int(self.registers[POSITIONS])
+            budget = POSITIONS_A_SLICE if most is None else min(POSITIONS_A_SLICE, most - used)
+            code = self.step(budget)
+            if code in (EXHAUSTED, FINISHED):
+                return None
+            if code == SLICE:
+                if most is not None and self.registers[POSITIONS] >= most:
+                    return "positions"
+                continue
+            if code == TABLE_FULL:
+                limit = self._grow_table()
+            elif code == FRAMES_FULL:
+                limit = self._double("frames")
+            else:
+                limit = self._double("path") or self._double("best_path")
+            if limit is not None:
+                return limit
+
+    def _hit(self) -> LimitName | None:
+        self.peak = max(self.peak, self.memory)
+        return self.clock.hit(-1, self.memory)
+
+    def _allows(self, more: int) -> bool:
+        """Whether *more* bytes may be taken for a while."""
+        most = self.limits.memory
+        if most is not None and self.memory + more >= most:
+            return False
+        self.peak = max(self.peak, self.memory + more)
+        return True
+
+    def _double(self, name: str) -> LimitName | None:
+        old = getattr(self, name)
+        if not self._allows(2 * old.nbytes):
+            return "memory"
+        new = np.zeros((2 * old.shape[0], *old.shape[1:]), old.dtype)
+        new[: old.shape[0]] = old
+        setattr(self, name, new)
+        return None
+
+    def _grow_table(self) -> LimitName | None:
+        old = self.table
+        factor = 4 if old.nbytes < 1 << 26 and self._allows(4 * old.nbytes) else 2
+        if not self._allows(factor * old.nbytes):
+            return "memory"
+        new = np.zeros((factor * old.shape[0], *old.shape[1:]), old.dtype)
+        for first in range(0, old.shape[0], CHUNK):
+            limit = self._hit()
+            if limit is not None:
+                return limit
+            self.move(new, first)
+        self.table = new
+        return None
+
+    def outcome(self, limit: LimitName | None) -> Outcome:
+        """What came of it, as `solver.search.depth_first.search` tells it."""
+        r = self.registers
+        outcome = Outcome(limit=limit, complete=limit is None)
+        stats = outcome.stats
+        stats.positions, stats.depth = int(r[POSITIONS]), int(r[DEPTH])
+        stats.transpositions, stats.dead_ends = int(r[TRANSPOSITIONS]), int(r[DEAD_ENDS])
+        stats.memory = self.peak
+        if r[WON]:
+            outcome.verdict = Verdict.WINNABLE
+        elif limit is None:
+            outcome.verdict = Verdict.UNWINNABLE
+        if r[BEST] != NONE_LEFT_YET:
+            if self.game.counts_cards:
+                outcome.best_left = int(r[BEST])
+            keys = map(self.key, self.best_path[1 : int(r[BEST_DEPTH]) + 1])
+            outcome.line = concrete_line(self.game, self.state, keys)
+        stats.seconds = self.clock.seconds
+        return outcome
+
+
+def concrete_line(game: Game[Any], state: Any, keys: Iterable[Hashable]) -> tuple[Move, ...]:
+    """The moves that lead from *state* through positions with these *keys*, replayed.
+
+    Raises RuntimeError if the rules know no such moves: then the kernel is wrong.
+    """
+    moves = []
+    at = state
+    for key in keys:
+        step = next((step for step in game.successors(at) if game.key(step[1]) == key), None)
+        if step is None:
+            raise RuntimeError(f"{game.name}: the rules know no way from {at} to {key}")
+        moves.append(step[0])
+        at = step[1]
+    return tuple(replay(game, state, moves)[0])

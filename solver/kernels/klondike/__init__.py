@@ -1,0 +1,1 @@
+"""The Klondike family, compiled."""

@@ -1,0 +1,1 @@
+"""The reductions of the Decade family."""

@@ -1,0 +1,1 @@
+"""The reductions of the Klondike family."""

@@ -1,0 +1,1 @@
+"""Searches over any space of positions; none of them knows a game."""

@@ -1,0 +1,1 @@
+"""Records that `--json` prints, and their schemas."""

@@ -1,0 +1,342 @@
+"""What a replay shows: the frames of a line of play, its moves in words, what else was possible.
+
+A `Replay` is plain data: the page (`solver.show.web.replay_page`) and the terminal player
+(`solver.show.text.player`) draw it and know nothing of how it came about. `replay_of` fills
+one from an `Explanation`; an analysis that knows more may fill one of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.cards import CARDS, RANKS, Card
+from rules.decks import Deal
+from rules.game import Game, Pile
+from rules.moves import FOUNDATION, SPACE, Move
+from rules.position import Position
+from rules.referee import replay
+from solver.analysis.explanations import Explanation, Fate, Other
+from solver.show.text.explanations import progress
+from solver.show.text.results import count, game_label
+from solver.verdict import Result, Verdict
+
+RANK_NAMES: Final = (
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "jack", "queen", "king",
+)  # fmt: skip
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A legal move at a decision point, the one that was played included.
+
+    ``text``, ``label``: as in `Step`. ``verdict``: what is proved of the deal after it.
+    ``left``: the fewest cards it can still leave, where cards are counted and it is known.
+    ``positions``: how many the proof took; None if nothing was searched for it.
+    """
+
+    text: str
+    label: str
+    verdict: Verdict
+    played: bool = False
+    left: int | None = None
+    positions: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of the line.
+
+    ``text``: in the notation that every command reads. ``label``: short, for a list.
+    ``words``: a sentence, for reading aloud. ``cards``: the cards that the player touches.
+    ``shown``: the cards that come to light, where the label does not name them.
+    ``alternatives``: empty where there was no choice or none was looked at.
+    """
+
+    text: str
+    label: str
+    words: str
+    cards: tuple[Card, ...] = ()
+    shown: tuple[Card, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+
+    @property
+    def critical(self) -> bool:
+        """Whether every other move is proved to lose and this one is not."""
+        played = [option for option in self.alternatives if option.played]
+        others = [option for option in self.alternatives if not option.played]
+        return (
+            bool(others)
+            and all(option.verdict is Verdict.UNWINNABLE for option in others)
+            and bool(played)
+            and played[0].verdict is Verdict.WINNABLE
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A stretch of the line: the index of its first step, and its name."""
+
+    first: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A line of play, ready to be shown. There is one frame more than there are steps.
+
+    ``verdict``: of what the first frame shows; None if nobody asked.
+    ``headline``: the verdict in one sentence. ``explanation``: paragraphs of plain text.
+    ``options``: the options of the game that differ from its family's defaults.
+    ``removed_before``: cards that had left the table before the first frame.
+    """
+
+    game: str
+    deal: str
+    title: str
+    verdict: Verdict | None
+    headline: str
+    frames: tuple[tuple[Pile, ...], ...]
+    steps: tuple[Step, ...]
+    phases: tuple[Phase, ...] = ()
+    explanation: tuple[str, ...] = ()
+    ruling: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    removed_before: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.frames) != len(self.steps) + 1:
+            raise ValueError(
+                f"{len(self.steps)} steps need {len(self.steps) + 1} frames, not {len(self.frames)}"
+            )
+
+    @property
+    def removed(self) -> tuple[tuple[Card, ...], ...]:
+        """Per frame, the cards that have left the table, in the order in which they left."""
+        gone = self.removed_before
+        frames = [gone]
+        before = _on_table(self.frames[0])
+        for piles, step in zip(self.frames[1:], self.steps, strict=True):
+            now = _on_table(piles)
+            left = before - now
+            order = [card for card in step.cards if card in left]
+            order += sorted(left.difference(order))
+            gone = (*(card for card in gone if card not in now), *order)
+            frames.append(gone)
+            before = now
+        return tuple(frames)
+
+
+def _on_table(piles: Sequence[Pile]) -> set[Card]:
+    return {card for pile in piles for card in pile.cards}
+
+
+# Moves in words --------------------------------------------------------------------------
+
+
+def card_label(card: Card) -> str:
+    """The card as on its face: ``10♠``."""
+    rank = RANKS[card.rank - 1]
+    return ("10" if rank == "T" else rank) + card.pretty[1]
+
+
+def card_words(card: Card) -> str:
+    """The card as it is called: ``ten of spades``."""
+    return f"{RANK_NAMES[card.rank - 1]} of {SUIT_NAMES[card.suit]}"
+
+
+def move_label(move: Move) -> str:
+    """A short form for lists, with the suits' symbols; a deal names the cards that come."""
+    shown = " ".join(map(card_label, move.shown))
+    if move.kind == "remove":
+        return " + ".join(map(card_label, move.cards))
+    if move.kind == "deal":
+        return f"deal {shown}" if shown else "deal"
+    if move.kind == "redeal":
+        return "turn the waste over"
+    card = card_label(move.cards[0])
+    if move.target == FOUNDATION:
+        return f"{card} to foundation"
+    if move.target == SPACE:
+        return f"{card} to the empty column"
+    assert isinstance(move.target, Card)
+    return f"{card} onto {card_label(move.target)}"
+
+
+def move_words(move: Move) -> str:
+    """A sentence for reading aloud, the cards that come to light included."""
+    shown = listing(map(card_words, move.shown))
+    if move.kind == "deal":
+        return f"Deal the {shown}." if shown else "Deal."
+    if move.kind == "redeal":
+        return "Turn the waste over."
+    if move.kind == "remove":
+        sentence = f"Remove the {listing(map(card_words, move.cards))}."
+    else:
+        card = card_words(move.cards[0]).capitalize()
+        if move.target == FOUNDATION:
+            sentence = f"{card} to its foundation."
+        elif move.target == SPACE:
+            sentence = f"{card} to the empty column."
+        else:
+            assert isinstance(move.target, Card)
+            sentence = f"{card} onto the {card_words(move.target)}."
+    return sentence + (f" New: {shown}." if shown else "")
+
+
+def listing(words: Iterable[str]) -> str:
+    """``a, b and c``."""
+    words = list(words)
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+# From an explanation ---------------------------------------------------------------------
+
+
+def replay_of(found: Explanation, label: str | None = None) -> Replay:
+    """The replay of an explained deal: its line, or the nearest try where it has none.
+
+    *label*: what to call the deal, if not by its own name.
+    """
+    result = found.result
+    game = result.game
+    line = result.line
+    if line is None:
+        line = found.tries[0].line if found.tries else ()
+    moves, states = replay(game, result.start, line)
+    return _replay(
+        game,
+        label or result.given.label,
+        moves,
+        states,
+        verdict=result.verdict,
+        headline=headline(result, states[-1], len(moves)),
+        choices=[_alternatives(result, step.move, step.others) for step in found.steps],
+        explanation=explanation(result) + (found.reasons.sentences if found.reasons else ()),
+    )
+
+
+def replay_of_line(
+    game: Game[Any], given: Deal | Position, line: Iterable[Move], label: str | None = None
+) -> Replay:
+    """The replay of somebody's line, without a verdict; raises `IllegalMove`."""
+    start = given.state if isinstance(given, Position) else game.initial(given.deck)
+    moves, states = replay(game, start, line)
+    end = "a win" if game.is_won(states[-1]) else progress(game, states[-1])
+    head = f"{count(len(moves), 'move')}: {end}."
+    return _replay(game, label or given.label, moves, states, verdict=None, headline=head)
+
+
+def _replay(
+    game: Game[Any],
+    label: str,
+    moves: Sequence[Move],
+    states: Sequence[Any],
+    *,
+    verdict: Verdict | None,
+    headline: str,
+    choices: Sequence[tuple[Alternative, ...]] = (),
+    explanation: tuple[str, ...] = (),
+) -> Replay:
+    steps = tuple(
+        Step(
+            text=str(move),
+            label=move_label(move),
+            words=move_words(move),
+            cards=move.cards or move.shown,
+            shown=() if move.kind == "deal" else move.shown,
+            alternatives=choices[index] if index < len(choices) else (),
+        )
+        for index, move in enumerate(moves)
+    )
+    frames = tuple(game.layout(state) for state in states)
+    return Replay(
+        game=game.name,
+        deal=label,
+        title=game_label(game),
+        verdict=verdict,
+        headline=headline,
+        frames=frames,
+        steps=steps,
+        phases=_phases(frames),
+        explanation=explanation,
+        ruling=game.ruling(),
+        options=tuple(game.changed_options().items()),
+        removed_before=tuple(sorted(set(CARDS[: game.deck_size]) - _on_table(frames[0]))),
+    )
+
+
+def _alternatives(result: Result, played: Move, others: Sequence[Other]) -> tuple[Alternative, ...]:
+    """The played move first; moves to an equal position are no choice, and are left out."""
+    fates = [(other.move, other.fate) for other in others if not other.same]
+    if not fates:
+        return ()
+    return (
+        _alternative(played, Fate(result.verdict, result.fewest_left), played=True),
+        *(_alternative(move, fate) for move, fate in fates),
+    )
+
+
+def _alternative(move: Move, fate: Fate, *, played: bool = False) -> Alternative:
+    return Alternative(
+        str(move), move_label(move), fate.verdict, played, fate.fewest_left, fate.positions or None
+    )
+
+
+def headline(result: Result, end: Any, moves: int) -> str:
+    """The verdict and what the line of so many *moves* to *end* comes to."""
+    game = result.game
+    line = count(moves, "move")
+    if result.verdict is Verdict.WINNABLE and game.is_won(end):
+        return f"Won in {line}."
+    if result.outcome == "drawn":
+        return f"Drawn: after {line} the position repeats."
+    if result.outcome == "lost" and game.options.get("returns"):
+        return f"Lost: the stock is used up after {line}."
+    if result.outcome is not None:
+        return f"Lost: play ends after {line}, {progress(game, end)}."
+    if result.verdict is Verdict.UNWINNABLE:
+        best = "The best line" if game.counts_cards else "The nearest try found"
+        return f"Cannot be won. {best}: {line}, {progress(game, end)}."
+    return f"Not decided. The nearest try found: {line}, {progress(game, end)}."
+
+
+def explanation(result: Result) -> tuple[str, ...]:
+    """What stands behind the verdict, in a paragraph or two."""
+    game, stats = result.game, result.stats
+    if result.limit is not None:
+        return (
+            f"The {result.limit} limit was reached after {count(stats.positions, 'position')}; "
+            "what is marked as undecided may be won or lost.",
+        )
+    if result.outcome is not None:
+        return ("No choice matters in this game: one playthrough decides the deal.",)
+    if result.verdict is Verdict.UNWINNABLE:
+        best = "the line that leaves the fewest cards" if game.counts_cards else "one that gets far"
+        return (
+            f"A search that leaves no line of play out, {count(stats.positions, 'position')} in "
+            f"all, met no win: that is a proof. Shown is {best}.",
+        )
+    return ()
+
+
+def _phases(frames: Sequence[Sequence[Pile]]) -> tuple[Phase, ...]:
+    """Where the stock runs out and where the last face-down card turns up, if that happens."""
+
+    def stocked(piles: Sequence[Pile]) -> bool:
+        return any(pile.role == "stock" and pile.cards for pile in piles)
+
+    def covered(piles: Sequence[Pile]) -> bool:
+        return any(pile.role != "stock" and pile.face_down for pile in piles)
+
+    found = []
+    marks = ((stocked, "The stock is used up"), (covered, "Everything is face up"))
+    for holds, title in marks:
+        first = next((i for i, piles in enumerate(frames) if not holds(piles)), 0)
+        if 0 < first < len(frames) - 1:
+            found.append(Phase(first, title))
+    found.sort(key=lambda phase: phase.first)
+    return (Phase(0, "From the deal"), *found) if found else ()

@@ -1,0 +1,1 @@
+"""Text and rich trees for the terminal."""

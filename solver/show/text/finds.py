@@ -1,0 +1,53 @@
+"""What `find` finds: a row of text, or a JSON record, a deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from rules.game import Game
+from solver.show.json.records import SCHEMA
+from solver.show.text.results import STYLES, count
+from solver.surveys.find import Found
+from solver.verdict import Verdict
+
+
+def found_text(found: Found, name_width: int = 12) -> Text:
+    """One deal in one line: ``50            winnable    48 cards removed``."""
+    row = found.row
+    text = Text(f"{row.deal:<{name_width}}  ")
+    text.append(f"{row.verdict:<10}", style=STYLES[Verdict(row.verdict)])
+    parts = []
+    if row.positions is not None:
+        parts.append(count(row.positions, "position"))
+    if row.fewest_left is not None and row.outcome is None:
+        parts.append(f"{count(row.fewest_left, 'card')} left at best")
+    if row.removed is not None:
+        parts.append(f"{count(row.removed, 'card')} removed")
+    if row.dealt is not None:
+        parts.append(f"{row.outcome} after {count(row.dealt, 'card')} dealt")
+    if found.word is not None:
+        parts.append(f"{found.word} ({found.guesswork:.1f} bits)")
+    return text.append(f"  {'; '.join(parts)}")
+
+
+def found_record(game: Game[Any], found: Found) -> dict[str, Any]:
+    """One deal as JSON; ``word`` and ``guesswork`` are null unless a rating was asked for."""
+    row = found.row
+    return {
+        "schema": SCHEMA,
+        "game": game.name,
+        "options": game.all_options(),
+        "deal": row.deal,
+        "verdict": row.verdict,
+        "fewest_left": row.fewest_left,
+        "outcome": row.outcome,
+        "dealt": row.dealt,
+        "removed": row.removed,
+        "positions": row.positions,
+        "engine": row.engine,
+        "version": row.version,
+        "word": found.word,
+        "guesswork": found.guesswork,
+    }

@@ -1,0 +1,189 @@
+"""`solve`: one deal of one game, from whatever names them to a `Result`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from rules.decks import Deal, Deck
+from rules.errors import OptionError, PositionError
+from rules.game import Game, get_game
+from rules.moves import Move
+from rules.position import Position
+from rules.referee import replay
+from solver import reductions as _reductions
+from solver.kernels import find_kernel, warm
+from solver.search.depth_first import Outcome, search
+from solver.search.playout import play_out
+from solver.search.straighten import straighten
+from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict
+
+ENGINES: Final = ("auto", "compiled", "reference")
+
+
+def solve(
+    game: str | Game[Any],
+    deal: int | str | Deal | Deck | Position,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    engine: str = "auto",
+    reductions: str = "all",
+    exhaustive: bool = False,
+    shortest: bool = False,
+) -> Result:
+    """Prove whether *deal* of *game* can be won.
+
+    *game*: a registered name or a `Game`. *deal*: a deal number, a text such as ``ms:617``,
+    a `Deal`, a `Deck`, or a `Position` of the game. *engine*: ``auto`` takes a compiled kernel
+    where there is one. *exhaustive*: search even a game without decisions. *shortest*: a
+    winning line of fewest moves; ``result.shortest`` says whether it is proved to be one.
+
+    Raises `rules.errors.DealproofError` for anything that names no game, deal or option.
+    Every line in the result has been replayed by the referee.
+
+    >>> solve("block-ten", 1).verdict
+    <Verdict.UNWINNABLE: 'unwinnable'>
+    """
+    result = prove(
+        game, deal, limits=limits, engine=engine, reductions=reductions, exhaustive=exhaustive
+    )
+    game, line = result.game, result.line
+    searched = result.engine != "playthrough"
+    if searched and line is not None and not game.counts_cards:
+        result = replace(result, line=straighten(game, result.start, line))
+    if shortest and result.verdict is Verdict.WINNABLE:
+        return _shortened(result, limits)
+    return result
+
+
+def prove(
+    game: str | Game[Any],
+    deal: int | str | Deal | Deck | Position,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    engine: str = "auto",
+    reductions: str = "all",
+    exhaustive: bool = False,
+) -> Result:
+    """As `solve`, but with the line as it was found, which may wander.
+
+    For those who want the verdict and the counts and look at no line, a survey for one.
+    """
+    game = get_game(game) if isinstance(game, str) else game
+    given = as_given(game, deal)
+    if engine not in ENGINES:
+        raise OptionError(f"engine is one of {', '.join(ENGINES)}, not {engine!r}")
+    names = _reductions.select(game, reductions)
+    state = given.state if isinstance(given, Position) else game.initial(given.deck)
+    if game.decision_free and not exhaustive and engine != "compiled":
+        return _played(game, given, state, limits)
+    outcome, used = search_state(game, state, names, limits, engine)
+    return Result(
+        game,
+        given,
+        outcome.verdict,
+        outcome.limit,
+        outcome.line,
+        outcome.best_left if outcome.complete and game.counts_cards else None,
+        outcome.best_left,
+        stats=outcome.stats,
+        engine=used,
+        reductions=names,
+        dealt=count_dealt(game, state, outcome.line),
+    )
+
+
+def as_deal(deal: int | str | Deal | Deck, ranks: int) -> Deal:
+    """*deal* as a `Deal`; raises `DeckError` if it names none or has the wrong cards."""
+    if isinstance(deal, Deal):
+        Deck.of(deal.deck, ranks)
+        return deal
+    if isinstance(deal, Deck):
+        return Deal.of(Deck.of(deal, ranks))
+    return Deal.parse(str(deal), ranks)
+
+
+def as_given(game: Game[Any], given: int | str | Deal | Deck | Position) -> Deal | Position:
+    """*given* as a deal or a position of *game*; raises `DeckError` or `PositionError`."""
+    if not isinstance(given, Position):
+        return as_deal(given, game.ranks)
+    if given.game != game:
+        raise PositionError(f"the position is one of {given.game.name}, not of {game.name} as set")
+    return given
+
+
+def search_state(
+    game: Game[Any],
+    state: Any,
+    names: tuple[str, ...],
+    limits: Limits = DEFAULT_LIMITS,
+    engine: str = "auto",
+) -> tuple[Outcome, str]:
+    """Search from any state of *game*: the outcome, and the engine that was used."""
+    kernel = None if engine == "reference" else find_kernel(game, names)
+    if kernel is not None:
+        warm(game, names)
+        return kernel(game, state, names, limits), "compiled"
+    if engine == "compiled":
+        under = ",".join(names) or "none"
+        raise OptionError(f"no compiled engine for {game.name} with reductions {under}")
+    return search(_reductions.space_for(game, state, names), limits), "reference"
+
+
+def count_dealt(game: Game[Any], state: Any, line: Iterable[Move] | None) -> int | None:
+    """Cards dealt by the end of *line* from *state*, where cards are counted.
+
+    Those dealt before *state* are counted too: all cards that are not in its stock.
+    """
+    if line is None or not game.counts_cards:
+        return None
+    return game.deck_size - len(state.stock) + sum(move.kind == "deal" for move in line)
+
+
+def _played(game: Game[Any], given: Deal | Position, state: Any, limits: Limits) -> Result:
+    outcome, ending = play_out(game, state, limits)
+    return Result(
+        game,
+        given,
+        outcome.verdict,
+        outcome.limit,
+        outcome.line,
+        outcome.best_left,
+        outcome.best_left,
+        outcome=ending,
+        stats=outcome.stats,
+        engine="playthrough",
+        dealt=count_dealt(game, state, outcome.line),
+    )
+
+
+def _shortened(result: Result, limits: Limits) -> Result:
+    """*result* with the shortest line that can be found within what is left of *limits*."""
+    from solver.search.best_first import best_first
+    from solver.search.shortest import shortest
+
+    game, state = result.game, result.start
+    clock = Clock(limits)
+    candidates = [result.line]
+    if not game.decision_free:
+        quick = replace(limits, positions=min(limits.positions or 20_000, 20_000))
+        candidates.append(best_first(game, state, quick).line)
+    seconds = None
+    if limits.seconds is not None:
+        seconds = max(0.0, limits.seconds - result.stats.seconds - clock.seconds)
+    proof = shortest(game, state, replace(limits, seconds=seconds))
+    candidates.append(proof.line)
+    line = min((moves for moves in candidates if moves is not None), key=len)
+    end = replay(game, state, line)[1][-1]
+    proved = proof.verdict is Verdict.WINNABLE
+    stats = replace(result.stats, seconds=result.stats.seconds + clock.seconds)
+    return replace(
+        result,
+        line=line,
+        shortest=proved,
+        best_left=game.cards_left(end),
+        limit=result.limit if proved else proof.limit,
+        stats=stats,
+        dealt=count_dealt(game, state, line),
+    )

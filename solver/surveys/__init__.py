@@ -1,0 +1,1 @@
+"""Surveys: the verdicts of many deals, in files that survive, and what they add up to."""

@@ -1,0 +1,75 @@
+"""Many deals in one call: which games have a kernel for that, and what it finds.
+
+The one place where surveys, `find` and `bench` ask. The kernels shuffle and decide small deals
+without looking at the limits; what outgrows their tables is searched by itself, within them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rules.families.decade import Decade
+from rules.families.pairing import Pairing
+from rules.game import Game
+from solver.surveys.store import Chunk
+from solver.verdict import Limits
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was found of the deals of a chunk, one array entry a deal, in their order.
+
+    ``won``: whether a win was found. ``decided``: False where a limit was reached; then a deal
+    that was not won may yet be winnable. Games that are searched have ``left``, the fewest
+    cards that any line leaves, and ``positions``, the number visited; games that are played
+    out have ``removed``, the number of cards removed in the end. Else these are None.
+    """
+
+    won: NDArray[np.bool_]
+    decided: NDArray[np.bool_]
+    left: NDArray[np.uint8] | None = None
+    positions: NDArray[np.int64] | None = None
+    removed: NDArray[np.uint8] | None = None
+
+
+Batch = Callable[[Chunk, Limits], Decided]
+
+
+def find_batch(game: Game[Any], reductions: tuple[str, ...], numbering: str = "") -> Batch | None:
+    """The way to decide many deals of *game* at once, or None if there is none.
+
+    *numbering*: of the deals (``""`` for our own); shuffles of the others are not compiled.
+    """
+    if isinstance(game, Pairing) and game.decision_free:
+        return lambda chunk, limits: _play_pairing(game, chunk)
+    if isinstance(game, Decade) and not game.decision_free and not numbering:
+        return lambda chunk, limits: _search_decade(game, reductions, chunk, limits)
+    return None
+
+
+def _play_pairing(game: Pairing, chunk: Chunk) -> Decided:
+    import numpy as np
+
+    from solver.kernels import pairing
+
+    if chunk.numbering:
+        decks = [list(chunk.deal(index, game.ranks).deck) for index in range(chunk.size)]
+        found = pairing.survey_decks(game, np.array(decks, np.int8))
+    else:
+        found = pairing.survey_own(game, chunk.number, chunk.size)
+    return Decided(found.won, np.ones(chunk.size, np.bool_), removed=found.removed)
+
+
+def _search_decade(
+    game: Decade, reductions: tuple[str, ...], chunk: Chunk, limits: Limits
+) -> Decided:  # fmt: skip
+    from solver.kernels.decade import searches as decade
+
+    found = decade.survey_own(game, chunk.number, chunk.size, reductions, limits)
+    return Decided(found.won, found.decided, left=found.left, positions=found.positions)

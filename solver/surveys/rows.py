@@ -1,0 +1,150 @@
+"""From a chunk of deals to rows: what every worker of a survey does, wherever it runs.
+
+What a row says (seconds apart) depends on the settings and the deal alone, never on the
+chunk that it was computed in or on who computed it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from rules.errors import DealproofError
+from rules.families.pairing import Pairing
+from rules.game import Game
+from solver.odds import cards_removed
+from solver.surveys.batch import Batch, find_batch
+from solver.surveys.store import ERROR, Chunk, Row, Settings
+from solver.verdict import Limits
+from solver.version import version
+
+SLICE: Final = 10_000
+"""Deals that go to a batch kernel at once."""
+
+_ROOMY: Final = 64 << 20  # bytes: more than any batch kernel takes
+
+
+@functools.lru_cache(maxsize=4)
+def _game(settings: Settings) -> Game[Any]:
+    return settings.make_game()
+
+
+def rows_of(
+    settings: Settings, chunk: Chunk, memory: int | None, *, alone: bool = False
+) -> Iterator[list[Row]]:
+    """The rows of *chunk*, a few at a time as they come.
+
+    *memory*: bytes for the tables of one deal. *alone*: one row at a time.
+    """
+    game = _game(settings)
+    limits = replace(settings.limits, memory=memory)
+    batch = _batch(game, settings, chunk, limits)
+    if batch is None:
+        for index in range(chunk.size):
+            yield [_row(game, settings, chunk, index, limits)]
+        return
+    while chunk.size:
+        part, chunk = chunk.split(min(chunk.size, 1 if alone else SLICE))
+        yield _tried(batch, part)
+
+
+def warm_up(settings: Settings) -> None:
+    """Import and compile what will be needed, so that the first deal's time is its own."""
+    game, limits = _game(settings), Limits(10.0, 1, _ROOMY)
+    with contextlib.suppress(Exception):
+        _row(game, settings, Chunk(0, "", 0, 1), 0, limits)
+        batch = _batch(game, settings, Chunk(0, "", 0, 1), settings.limits)
+        if batch is not None:
+            batch(Chunk(0, "", 0, 1))
+
+
+def _tried(batch: Callable[[Chunk], list[Row]], part: Chunk) -> list[Row]:
+    """The rows of *part*; what breaks the solver costs its deal."""
+    try:
+        return batch(part)
+    except DealproofError:
+        raise
+    except Exception as error:
+        if part.size == 1:
+            return [error_row(part.place, part.name(0), f"{type(error).__name__}: {error}")]
+        one, rest = part.split(part.size // 2)
+        return _tried(batch, one) + _tried(batch, rest)
+
+
+def _batch(
+    game: Game[Any], settings: Settings, chunk: Chunk, limits: Limits
+) -> Callable[[Chunk], list[Row]] | None:
+    """The way to solve many deals of *game* at once, or None if there is none.
+
+    The batch kernels take small deals without looking at the limits, so they are used only
+    where the limits are out of their reach.
+    """
+    tight = (
+        limits.positions is not None
+        or (limits.seconds is not None and limits.seconds < 1)
+        or (limits.memory is not None and limits.memory < _ROOMY)
+    )
+    if settings.engine == "reference" or tight:
+        return None
+    decide = find_batch(game, settings.reductions, chunk.numbering)
+    return None if decide is None else functools.partial(_rows, game, settings, decide, limits)
+
+
+def _rows(
+    game: Game[Any], settings: Settings, decide: Batch, limits: Limits, chunk: Chunk
+) -> list[Row]:  # fmt: skip
+    """The rows of *chunk* by a batch kernel; each deal's time is the mean."""
+    start = time.perf_counter()
+    found = decide(chunk, limits)
+    seconds = round((time.perf_counter() - start) / chunk.size, 9)
+    played = found.removed is not None
+    columns = (found.won, found.decided, found.left, found.positions, found.removed)
+    lists = ([None] * chunk.size if column is None else column.tolist() for column in columns)
+    return [
+        Row(
+            chunk.place + index, chunk.name(index), "winnable" if won else "unwinnable", None,
+            positions, seconds, left, left, ("won" if won else "lost") if played else None, None,
+            removed, "compiled", version(), None,
+        )
+        if decided
+        else _row(game, settings, chunk, index, limits)
+        for index, (won, decided, left, positions, removed) in enumerate(zip(*lists, strict=True))
+    ]  # fmt: skip
+
+
+def _row(
+    game: Game[Any], settings: Settings, chunk: Chunk, index: int, limits: Limits
+) -> Row:  # fmt: skip
+    from solver.solve import prove
+
+    place, name = chunk.place + index, chunk.name(index)
+    try:
+        deal = chunk.deal(index, game.ranks)
+        result = prove(
+            game, deal, limits=limits, engine=settings.engine,
+            reductions=",".join(settings.reductions) or "none",
+        )  # fmt: skip
+    except DealproofError:
+        raise
+    except Exception as error:
+        return error_row(place, name, f"{type(error).__name__}: {error}")
+    removed = None
+    if isinstance(game, Pairing) and game.decision_free:
+        removed = cards_removed(game, deal.deck)
+    return Row(
+        place, name, result.verdict.value, result.limit, result.stats.positions,
+        round(result.stats.seconds, 7), result.fewest_left, result.best_left, result.outcome,
+        result.dealt if game.decision_free else None, removed, result.engine, version(), None,
+    )  # fmt: skip
+
+
+def error_row(place: int, name: str, note: str) -> Row:
+    """The row of a deal that could not be solved, for a reason that is not a limit."""
+    note = " ".join(note.split())[:200]
+    return Row(
+        place, name, ERROR, None, None, None, None, None, None, None, None, None, version(), note
+    )
