@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import sys
 
+from solver.cli.codes import Exit
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import FrameType
-
-INTERRUPTED = 130
-CLOSED_PIPE = 141
 
 _interrupted = False
 """Whether Ctrl-C came, even if what it interrupted has made another error of it, or none."""
@@ -90,14 +89,13 @@ def _stopped() -> int:
     # Interrupted within an exec (as in dataclasses), CPython remembers to end itself by the
     # signal, although the exception was caught; the next exec makes it forget.
     exec("")
-    return _fail("interrupted", INTERRUPTED)
+    return _fail("interrupted", Exit.INTERRUPTED)
 
 
 def run(argv: Sequence[str]) -> int:
     """Run one command; the exit code.
 
-    0 done, winnable, valid; 1 unwinnable, invalid; 2 usage or bad input; 3 unknown (a limit
-    was reached); 130 interrupted; 141 the reader of the output went away.
+    See `solver.cli.codes.Exit`.
     """
     _replace_closed_streams()
     try:
@@ -109,7 +107,7 @@ def run(argv: Sequence[str]) -> int:
     except BrokenPipeError:
         return _hush()
     except MemoryError:
-        return _fail("out of memory; a lower --memory stops the search in time", 3)
+        return _fail("out of memory; a lower --memory stops the search in time", Exit.UNKNOWN)
     except Exception as error:
         if _interrupted:
             return _stopped()
@@ -118,7 +116,7 @@ def run(argv: Sequence[str]) -> int:
         message = explain_error(error, argv)
         if message is None:
             raise
-        return _fail(message, 2)
+        return _fail(message, Exit.USAGE)
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -142,7 +140,7 @@ def _dispatch(argv: list[str]) -> int:
         return done.exit_code
     except typer.Abort:
         raise KeyboardInterrupt from None
-    return code if isinstance(code, int) else 0
+    return int(code) if isinstance(code, int) else 0
 
 
 def _replace_closed_streams() -> None:
@@ -187,7 +185,7 @@ def one_line(message: str) -> str:
 def _hush() -> int:
     """The reader is gone: keep the interpreter from complaining about it at exit."""
     _discard_stdout()
-    return CLOSED_PIPE
+    return Exit.CLOSED_PIPE
 
 
 def _discard_stdout() -> None:

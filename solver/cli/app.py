@@ -1,34 +1,43 @@
-"""The app: commands in groups by task, each group a module with ``register(app)``."""
+"""The app: commands in groups by task, each command a module of its own."""
 
 from __future__ import annotations
 
 import functools
 import sys
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, Final
 
 import typer
 
-from solver.cli import (
-    analyse,
-    certificates,
-    check,
-    look,
-    many,
-    measure,
-    prove,
-    watch,
-)
+from solver.cli.bench import bench
+from solver.cli.check import check
+from solver.cli.codes import SUMMARY
+from solver.cli.deal import deal
+from solver.cli.explain import explain
+from solver.cli.find import find
+from solver.cli.games import games
+from solver.cli.graph import graph
+from solver.cli.hint import hint
+from solver.cli.odds import odds
+from solver.cli.rate import rate
+from solver.cli.replay import replay
+from solver.cli.results import results
+from solver.cli.review import review
+from solver.cli.rules import rules
+from solver.cli.schema import schema
+from solver.cli.solve import solve
+from solver.cli.survey import survey
+from solver.cli.verify import verify
 
-GROUPS = (
-    look,
-    watch,
-    prove,
-    analyse,
-    check,
-    certificates,
-    many,
-    measure,
-)
+PANELS: Final[dict[str, tuple[Callable[..., object], ...]]] = {
+    "Look": (games, rules, deal, schema, replay),
+    "Prove": (solve, explain),
+    "Analyse": (hint, review, rate, graph),
+    "Check": (verify, check),
+    "Many deals": (survey, odds, find, results),
+    "Measure": (bench,),
+}
+"""The commands by task, in the order of the help."""
 
 app = typer.Typer(
     name="dealproof",
@@ -37,8 +46,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     help="Prove whether a deal of solitaire can be won, and show how.",
-    epilog="Exit codes: 0 winnable, valid or done; 1 unwinnable or invalid; 2 bad input; "
-    "3 unknown (a limit was reached); 130 interrupted.",
+    epilog=SUMMARY,
 )
 
 START = """\
@@ -94,8 +102,9 @@ def _main(
         sys.stdout.write(START)
 
 
-for group in GROUPS:
-    group.register(app)
+for panel, commands in PANELS.items():
+    for each in commands:
+        app.command(rich_help_panel=panel)(each)
 
 
 @functools.cache

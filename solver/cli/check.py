@@ -1,95 +1,156 @@
-"""Commands that check what others claim: verify."""
+"""check: certificates, without any of the search that made them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rules.errors import IllegalMove, MoveError
-from rules.game import Game
-from rules.moves import Move
-from rules.referee import replay
-from solver.cli.inputs import Given, choose_game, read_moves, take_one
-from solver.cli.options import (
-    DeckText,
-    GameName,
-    Json,
-    NoColor,
-    OutputFile,
-    PositionFile,
-    Rules,
-    Settings,
-)
+from solver.cli.inputs import complete_words
+from solver.cli.options import Json, NoColor, OutputFile
 from solver.cli.output import open_output
-from solver.cli.terms import UsageError
+from solver.cli.terms import UsageError, parse_bytes, parse_count
 
-PANEL = "Check"
-
-
-def register(app: typer.Typer) -> None:
-    app.command(rich_help_panel=PANEL)(verify)
+if TYPE_CHECKING:
+    from solver.proof import Certificate, Checked
 
 
-DealAndLine = Annotated[
-    list[str] | None,
+Files = Annotated[
+    list[Path] | None,
     typer.Argument(
-        metavar="DEAL LINE", show_default=False,
-        help="A deal, then a line of play: its moves (quoted, for > means something to the "
-        "shell), a file, or - for stdin. The JSON of `solve` is read too.",
+        metavar="FILES...", show_default=False,
+        help="Certificates, as `dealproof solve --certificate FILE` writes them.",
     ),
 ]  # fmt: skip
 
 
-def verify(
-    name: GameName = None,
-    words: DealAndLine = None,
-    rules: Rules = None,
-    option: Settings = None,
-    deck: DeckText = None,
-    position: PositionFile = None,
-    win: Annotated[
-        bool,
+def check(
+    files: Files = None,
+    max_positions: Annotated[
+        str | None,
         typer.Option(
-            "--win", metavar="", help="Demand that the line wins, not only that it is legal."
+            "--max-positions", metavar="N", rich_help_panel="Limits",
+            help="Refuse to look at larger sets (default: 20000000).",
         ),
-    ] = False,
+    ] = None,
+    checker: Annotated[
+        str,
+        typer.Option(
+            "--checker", metavar="CHECKER",
+            autocompletion=complete_words("auto", "readable", "compiled"),
+            help="readable, compiled (for large sets of the left family), or auto.",
+        ),
+    ] = "auto",
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--memory", metavar="SIZE", rich_help_panel="Limits",
+            help="Unpack at most as much: 1G, 512M (default: 2G).",
+        ),
+    ] = None,
     as_json: Json = False,
     no_color: NoColor = False,
     output: OutputFile = None,
-) -> int:
-    """Have the referee replay a line of play, and name the first illegal move.
+) -> int:  # fmt: skip
+    """Check certificates, without any of the search that made them.
 
-    Exit code 0 if every move is legal, 1 if not.
+    Exit code 0 if each proves what it claims, 1 if one does not, 2 if one is no certificate,
+    3 if one is too large for the limits.
     """
-    game, rest = choose_game([name, *(words or ())], rules, option or ())
-    deals = [] if deck is not None or position is not None else rest[:1]
-    moves = rest[len(deals) :]
-    if moves == ["-"] and ("-" in deals or str(position) == "-"):
-        raise UsageError("the deal and the line cannot both come from stdin")
-    given = take_one(game, deals, deck, position)
-    line = read_moves(moves)
-    if not line:
-        raise MoveError("which line? its moves, a file, or - for stdin")
-    with open_output(output, no_color=no_color) as out:
-        record, code = _judge(game, given, line, win)
-        if as_json:
-            out.json(record)
-        else:
-            from solver.show.text.results import check_text
+    if not files:
+        raise UsageError("which file? `dealproof solve GAME DEAL --certificate FILE` writes one")
+    from solver.proof.certificate import MAX_BYTES
+    from solver.proof.checker import MAX_POSITIONS
 
-            out.show(check_text(game, record), wrap=False)
+    most = MAX_POSITIONS if max_positions is None else parse_count(max_positions, "--max-positions")
+    size = MAX_BYTES if memory is None else parse_bytes(memory) or sys.maxsize - 1
+    code = 0
+    with open_output(output, no_color=no_color) as out:
+        for path in files:
+            record, one = _judge(path, most, size, checker)
+            code = max(code, one)
+            if as_json:
+                out.json(record)
+            else:
+                out.show(_words(record), wrap=False)
+                out.stream.flush()
     return code
 
 
-def _judge(
-    game: Game[Any], given: Given, line: tuple[Move, ...], win: bool
-) -> tuple[dict[str, Any], int]:
-    from solver.show.json.records import check_record
+def _judge(path: Path, most: int | None, size: int, checker: str) -> tuple[dict[str, Any], int]:
+    from solver.proof import (
+        Certificate,
+        CertificateError,
+        CertificateLimit,
+        CertificateRefused,
+        check,
+    )
 
+    certificate: Certificate | None = None
     try:
-        _, states = replay(game, given.state(game), line)
-    except IllegalMove as fault:
-        return check_record(game, given.what, line, fault=fault, label=given.label), 1
-    record = check_record(game, given.what, line, end=states[-1], label=given.label)
-    return record, 1 if win and not record["won"] else 0
+        with open(path, "rb") as stream:
+            data = stream.read(size + 1)
+        if len(data) > size:
+            raise CertificateLimit(f"the file is larger than {size} bytes")
+        certificate = Certificate.from_bytes(data, max_bytes=size)
+        done = check(certificate, max_positions=most, checker=checker)
+        return _record(path, certificate, done, None), 0
+    except CertificateLimit as error:
+        return _record(path, certificate, None, str(error)), 3
+    except CertificateRefused as error:
+        return _record(path, certificate, None, str(error)), 1
+    except CertificateError as error:
+        raise type(error)(f"{path}: {error}") from None
+
+
+def _record(
+    path: Path, certificate: Certificate | None, done: Checked | None, reason: str | None
+) -> dict[str, Any]:
+    from solver.show.json.records import SCHEMA
+
+    claim = certificate
+    return {
+        "schema": SCHEMA,
+        "file": str(path),
+        "accepted": done is not None,
+        "reason": reason,
+        "game": claim.game.name if claim else None,
+        "title": _title(claim) if claim else None,
+        "options": claim.game.all_options() if claim else None,
+        "given": claim.given.label if claim else None,
+        "verdict": claim.verdict if claim else None,
+        "fewest_left": claim.fewest_left if claim else None,
+        "reductions": list(claim.reductions) if claim else None,
+        "positions": done.positions if done else None,
+        "moves": done.moves if done else None,
+        "seconds": round(done.seconds, 6) if done else None,
+    }
+
+
+def _title(certificate: Certificate) -> str:
+    """The game in words; one that is not registered with every option that is not usual."""
+    from rules.game import game_names
+    from solver.show.text.results import game_label
+
+    game = certificate.game
+    if game.name in game_names():
+        return game_label(game)
+    changed = ", ".join(f"{key}={value}" for key, value in game.changed_options().items())
+    return f"{game.name} ({game.family}{': ' if changed else ''}{changed})"
+
+
+def _words(record: dict[str, Any]) -> str:
+    where = f"{record['file']}: "
+    claim = ""
+    if record["game"] is not None:
+        claim = f"{record['title']}, {record['given']}: {record['verdict']}"
+        if record["fewest_left"] is not None:
+            claim += f", {record['fewest_left']} cards left at best"
+    if not record["accepted"]:
+        return f"{where}refused: {record['reason']}" + (f" ({claim})" if claim else "")
+    if not record["positions"]:
+        return f"{where}{claim}: proved by its line"
+    names = ", ".join(record["reductions"]) or "none"
+    return f"{where}{claim}: proved ({record['positions']:,} positions, reductions: {names})"

@@ -79,6 +79,20 @@ Timeout = Annotated[
         help="Time for each deal: 0.3, 90s, 2m, 1h, or none (default: 60s).",
     ),
 ]  # fmt: skip
+AnswerTime = Annotated[
+    str,
+    typer.Option(
+        "--timeout", "-t", metavar="TIME", rich_help_panel="Limits",
+        help="Time for the whole answer: 0.3, 90s, 2m, 1h, or none.",
+    ),
+]  # fmt: skip
+Budget = Annotated[
+    str,
+    typer.Option(
+        "--budget", metavar="N", rich_help_panel="Limits",
+        help="Positions to visit for each question, or none.",
+    ),
+]  # fmt: skip
 MaxPositions = Annotated[
     str | None,
     typer.Option(

@@ -1,4 +1,4 @@
-"""The command that shows a line of play frame by frame: replay."""
+"""replay: a line of play, table by table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from solver.cli.codes import exit_code
 from solver.cli.inputs import choose_game, read_moves, take_one
 from solver.cli.options import (
     After,
@@ -30,12 +31,6 @@ from solver.cli.terms import UsageError, parse_count, parse_limits
 
 if TYPE_CHECKING:
     from solver.show.replays import Replay
-
-PANEL = "Look"
-
-
-def register(app: typer.Typer) -> None:
-    app.command(rich_help_panel=PANEL)(replay)
 
 
 DealAndLine = Annotated[
@@ -82,8 +77,6 @@ def replay(
     In a terminal the keys step through it; elsewhere every table is printed. Exit codes as for
     solve; 0 for a line of your own.
     """
-    from solver.cli.prove import CODES
-
     limits = parse_limits(timeout, max_positions, memory)
     positions = parse_count(budget, "--budget")
     game, rest = choose_game([name, *(words or ())], rules, option or ())
@@ -115,7 +108,7 @@ def replay(
             _step(out, found)
         else:
             _print(out, found, range(len(found.frames)))
-    return CODES[found.verdict] if found.verdict is not None else 0
+    return exit_code(found.verdict) if found.verdict is not None else 0
 
 
 def _frame_number(text: str, last: int) -> int:

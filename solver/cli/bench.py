@@ -1,4 +1,4 @@
-"""The command that measures: bench."""
+"""bench: speed and work, and a comparison with a saved run."""
 
 from __future__ import annotations
 
@@ -26,12 +26,6 @@ from solver.cli.terms import UsageError, parse_limits
 if TYPE_CHECKING:
     from rules.game import Game
     from solver.bench import Measure
-
-PANEL = "Measure"
-
-
-def register(app: typer.Typer) -> None:
-    app.command(rich_help_panel=PANEL)(bench)
 
 
 def bench(
