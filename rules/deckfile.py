@@ -28,7 +28,7 @@ from typing import Any, BinaryIO, Final
 
 from rules.cards import CARDS, Card
 from rules.contest import read_contest
-from rules.decks import Deck
+from rules.decks import Deck, check_card
 from rules.errors import CardError, DeckError
 from rules.game import Game
 
@@ -150,22 +150,19 @@ def _parse_row(row: str, number: int, game: Game[Any], where: str) -> Deck:
 def _checked(tokens: list[tuple[str, str]], game: Game[Any], where: str) -> Deck:
     """The deck of *tokens*; raises `DeckError` naming the first bad card and its place."""
     cards: list[Card] = []
-    places: dict[Card, int] = {}
+    places: dict[Card, list[int]] = {}
     for index, (token, place) in enumerate(tokens, 1):
         try:
             card = Card.parse(token)
         except CardError as error:
             raise DeckError(f"{place}: card {index}: {error}") from None
-        if card in places:
-            raise DeckError(f"{place}: card {index} ({card}) repeats card {places[card]}")
-        if card.rank > game.ranks:
-            raise DeckError(
-                f"{place}: card {index} ({card}) is not in a deck of {game.ranks} ranks"
-            )
-        places[card] = index
+        try:
+            check_card(card, index, places, game.ranks, game.packs)
+        except DeckError as error:
+            raise DeckError(f"{place}: {error}") from None
         cards.append(card)
     try:
-        return Deck.of(cards, game.ranks)
+        return Deck.of(cards, game.ranks, game.packs)
     except DeckError as error:
         raise DeckError(f"{where}: {error}") from None
 
@@ -218,10 +215,7 @@ def _undeal(
     where: str,
 ) -> Deck:
     """The deck that *game* deals into these columns and this stock (next card first)."""
-    fresh = CARDS[: game.deck_size]
-    piles = game.layout(game.initial(fresh))
-    shape = [pile.cards for pile in piles if pile.role == "column"]
-    rest = next((pile.cards for pile in piles if pile.role == "stock"), ())
+    shape, rest = _places(game)
     if not shape:
         raise DeckError(f"{where}: a board of columns, and {game.title} has none: give the deck")
     wanted, given = [len(pile) for pile in shape], [len(column) for column in columns]
@@ -230,12 +224,30 @@ def _undeal(
             f"{where}: a board with columns of {', '.join(map(str, given))} cards and a stock of "
             f"{len(stock)}; {game.title} deals {', '.join(map(str, wanted))} and {len(rest)}"
         )
-    # Dealing the fresh deck shows which card of the deck comes to lie where.
     tokens: list[tuple[str, str]] = [("", "")] * game.deck_size
     for pile, column in zip((*shape, rest), (*columns, stock), strict=True):
-        for card, token in zip(pile, column, strict=True):
-            tokens[int(card)] = token
+        for place, token in zip(pile, column, strict=True):
+            tokens[place] = token
     return _checked(tokens, game, where)
+
+
+def _places(game: Game[Any]) -> tuple[list[list[int]], list[int]]:
+    """Which cards of the deck, by place, *game* deals into its columns and its stock.
+
+    Dealing decks whose cards say their places shows it: a digit of the place in each.
+    """
+    size = game.deck_size
+    digits = []
+    for power in (1, 52):
+        deck = tuple(CARDS[place // power % 52] for place in range(size))
+        piles = game.layout(game.initial(deck))
+        found = [pile.cards for pile in piles if pile.role == "column"]
+        digits.append([*found, next((pile.cards for pile in piles if pile.role == "stock"), ())])
+    places = [
+        [int(low) + 52 * int(high) for low, high in zip(*pair, strict=True)]
+        for pair in zip(*digits, strict=True)
+    ]
+    return places[:-1], places[-1]
 
 
 # JSON ------------------------------------------------------------------------------------

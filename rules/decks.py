@@ -1,14 +1,22 @@
 """Decks and deals: the numberings, and decks as people type them.
 
-A `Deck` is each card of the lowest ``ranks`` ranks once, in dealing order, first dealt
-first. A `Deal` is a deck with a name that makes it again: ``7`` (our own numbering),
-``ms:617`` (Microsoft's), ``pysol:12345`` (PySolFC's), or none for a typed deck.
+A `Deck` is one pack or several, each card of the lowest ``ranks`` ranks once in each pack, in
+dealing order, first dealt first. A `Deal` is a deck with a name that makes it again: ``7`` (our
+own numbering), ``ms:617`` (Microsoft's), ``pysol:12345`` (PySolFC's), ``solvitaire:22``
+(Solvitaire's), or none for a typed deck.
+
+Other programs number tables, not decks: they deal in an order of their own. A game that deals
+columns brings their tables into its own dealing order (`rules.game.Game.arranged`); so deals
+are made by `rules.game.Game.deal`. What is made here is the order in which the cards leave the
+other program's pack.
 """
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,13 +25,21 @@ from rules.display import Drawn
 from rules.errors import CardError, DeckError
 
 _MASK: Final = (1 << 64) - 1
-_NUMBERINGS: Final = {"": (0, _MASK), "ms:": (1, (1 << 33) - 1), "pysol:": (1, 10**20)}
+_NUMBERINGS: Final = {
+    "": (0, _MASK),
+    "ms:": (1, (1 << 33) - 1),
+    "pysol:": (1, 10**20),
+    "solvitaire:": (0, (1 << 32) - 1),
+}
 _SEPARATORS: Final = re.compile(r"[\s,;]+")
-_TOKEN: Final = re.compile(r"(ms:|pysol:)?(\d+)(?:-(\d+))?")
+_TOKEN: Final = re.compile(r"(ms:|pysol:|solvitaire:)?(\d+)(?:-(\d+))?")
+
+Arrange = Callable[[str, Sequence[Card]], Iterable[Card]]
+"""``arrange(numbering, cards)``: cards as the other program deals them, in our dealing order."""
 
 
 class Deck(Drawn, tuple[Card, ...]):
-    """An immutable deck: ``4 * ranks`` different cards, all of the lowest ``ranks`` ranks.
+    """An immutable deck: ``packs`` times each card of the lowest ``ranks`` ranks.
 
     >>> Deck.numbered(0).text()[:23], Deck.parse(str(Deck.numbered(7))) == Deck.numbered(7)
     ('4C 9S 3C KC AH KD KS 3S', True)
@@ -32,31 +48,32 @@ class Deck(Drawn, tuple[Card, ...]):
     __slots__ = ()
 
     @property
+    def packs(self) -> int:
+        return self.count(CARDS[0])
+
+    @property
     def ranks(self) -> int:
-        return len(self) // 4
+        return len(self) // (4 * self.packs)
 
     @classmethod
-    def of(cls, cards: Iterable[Card], ranks: int = 13) -> Deck:
+    def of(cls, cards: Iterable[Card], ranks: int = 13, packs: int = 1) -> Deck:
         """Check and wrap *cards*; raises `DeckError` naming the first fault by place."""
         deck = cls(cards)
-        place: dict[Card, int] = {}
+        places: dict[Card, list[int]] = {}
         for number, card in enumerate(deck, 1):
-            if card in place:
-                raise DeckError(f"card {number} ({card}) repeats card {place[card]}")
-            if card.rank > ranks:
-                raise DeckError(f"card {number} ({card}) is not in a deck of {ranks} ranks")
-            place[card] = number
-        if len(deck) != 4 * ranks:
-            missing = [str(card) for card in CARDS[: 4 * ranks] if card not in place]
+            check_card(card, number, places, ranks, packs)
+        if len(deck) != 4 * ranks * packs:
+            fresh, there = Counter(CARDS[: 4 * ranks] * packs), Counter(deck)
+            missing = [str(card) for card in (fresh - there).elements()]
             more = f" and {len(missing) - 6} more" if len(missing) > 6 else ""
             raise DeckError(
-                f"a deck has {4 * ranks} cards, not {len(deck)}; "
+                f"a deck has {4 * ranks * packs} cards, not {len(deck)}; "
                 f"missing: {' '.join(missing[:6])}{more}"
             )
         return deck
 
     @classmethod
-    def parse(cls, text: str, ranks: int = 13) -> Deck:
+    def parse(cls, text: str, ranks: int = 13, packs: int = 1) -> Deck:
         """Read a deck: cards apart by white space, commas or semicolons; ``#`` comments.
 
         Raises `DeckError` naming the first bad card by its number.
@@ -64,24 +81,25 @@ class Deck(Drawn, tuple[Card, ...]):
         body = " ".join(row.partition("#")[0] for row in text.lstrip("\ufeff").splitlines())
         tokens = [token for token in _SEPARATORS.split(body) if token]
         if len(tokens) > 1000:
-            raise DeckError(f"a deck has {4 * ranks} cards, not {len(tokens)}")
+            raise DeckError(f"a deck has {4 * ranks * packs} cards, not {len(tokens)}")
         cards = []
         for number, token in enumerate(tokens, 1):
             try:
                 cards.append(Card.parse(token))
             except CardError as error:
                 raise DeckError(f"card {number}: {error}") from None
-        return cls.of(cards, ranks)
+        return cls.of(cards, ranks, packs)
 
     @classmethod
-    def numbered(cls, number: int, ranks: int = 13) -> Deck:
+    def numbered(cls, number: int, ranks: int = 13, packs: int = 1) -> Deck:
         """Our own deal *number*, 0 <= number < 2**64: Fisher-Yates over SplitMix64.
 
-        For fewer ranks the same shuffle runs over the shorter fresh deck.
+        For fewer ranks the same shuffle runs over the shorter fresh deck, for several packs
+        over one fresh pack after the other.
         """
         if not 0 <= number <= _MASK:
             raise DeckError(f"a deal number is 0 to 2^64-1, not {number}")
-        cards = list(CARDS[: 4 * ranks])
+        cards = list(CARDS[: 4 * ranks]) * packs
         state = number
         for i in range(len(cards) - 1, 0, -1):
             state = (state + 0x9E3779B97F4A7C15) & _MASK
@@ -101,7 +119,25 @@ class Deck(Drawn, tuple[Card, ...]):
         return self.text()
 
     def __repr__(self) -> str:
-        return f"Deck.parse({self.text()!r}{'' if self.ranks == 13 else f', {self.ranks}'})"
+        shape = {(13, 1): "", (self.ranks, 1): f", {self.ranks}"}.get(
+            (self.ranks, self.packs), f", {self.ranks}, {self.packs}"
+        )
+        return f"Deck.parse({self.text()!r}{shape})"
+
+
+def check_card(
+    card: Card, number: int, places: dict[Card, list[int]], ranks: int, packs: int
+) -> None:
+    """Note *card* as the one at place *number*; raises `DeckError` if it cannot be there."""
+    earlier = places.setdefault(card, [])
+    if len(earlier) == packs:
+        often = "" if packs == 1 else f" (a deck of {packs} packs has {packs})"
+        repeats = " and ".join(map(str, earlier))
+        cards = "card" if packs == 1 else "cards"
+        raise DeckError(f"card {number} ({card}) repeats {cards} {repeats}{often}")
+    if card.rank > ranks:
+        raise DeckError(f"card {number} ({card}) is not in a deck of {ranks} ranks")
+    earlier.append(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +148,17 @@ class Deal(Drawn):
     deck: Deck
 
     @classmethod
-    def parse(cls, text: str, ranks: int = 13) -> Deal:
-        """The one deal that *text* names: ``7``, ``ms:617``, ``pysol:12345``."""
+    def parse(
+        cls, text: str, ranks: int = 13, packs: int = 1, arrange: Arrange | None = None
+    ) -> Deal:
+        """The one deal that *text* names: ``7``, ``ms:617``, ``pysol:12345``.
+
+        `rules.game.Game.deal` makes the deal as its game deals it.
+        """
         found = list(_ranges(text))
         if len(found) != 1 or found[0][1] != found[0][2]:
             raise DeckError(f"{text.strip()!r} names more than one deal")
-        return make_deal(found[0][0], found[0][1], ranks)
+        return make_deal(found[0][0], found[0][1], ranks, packs, arrange)
 
     @classmethod
     def of(cls, deck: Deck) -> Deal:
@@ -130,20 +171,33 @@ class Deal(Drawn):
 
 
 def last_number(numbering: str) -> int:
-    """The greatest number of a numbering (``""``, ``"ms:"``, ``"pysol:"``)."""
+    """The greatest number of a numbering (``""``, ``"ms:"``, ``"pysol:"``, ``"solvitaire:"``)."""
     return _NUMBERINGS[numbering][1]
 
 
-def make_deal(numbering: str, number: int, ranks: int = 13) -> Deal:
-    """The deal of a numbering (``""``, ``"ms:"``, ``"pysol:"``) and a number in its range."""
+def make_deal(
+    numbering: str, number: int, ranks: int = 13, packs: int = 1, arrange: Arrange | None = None
+) -> Deal:
+    """The deal of a numbering (see `last_number`) and a number in its range."""
     if not numbering:
-        return Deal(str(number), Deck.numbered(number, ranks))
-    if ranks != 13:
-        raise DeckError(f"{numbering}{number}: only plain deal numbers exist for {ranks} ranks")
-    return Deal(f"{numbering}{number}", _library_deck(numbering, number))
+        return Deal(str(number), Deck.numbered(number, ranks, packs))
+    check_numbering(numbering, ranks, packs)
+    if numbering == "solvitaire:":
+        cards = _solvitaire_cards(number)
+    else:
+        cards = _library_cards(numbering, number, packs)
+    return Deal(f"{numbering}{number}", Deck(arrange(numbering, cards) if arrange else cards))
 
 
-def _library_deck(numbering: str, number: int) -> Deck:
+def check_numbering(numbering: str, ranks: int, packs: int) -> None:
+    """Raises `DeckError` if a numbering has no decks of so many ranks and packs."""
+    if numbering and ranks != 13:
+        raise DeckError(f"only plain deal numbers exist for {ranks} ranks")
+    if numbering in ("ms:", "solvitaire:") and packs != 1:
+        raise DeckError(f"{numbering}N is for one pack, not {packs}; give a plain deal number")
+
+
+def _library_cards(numbering: str, number: int, packs: int) -> list[Card]:
     """A Microsoft or PySolFC deal, by the library ``pysol-cards``.
 
     PySolFC deals from the end of its shuffled list, hence the reversal. PySolFC takes
@@ -153,25 +207,53 @@ def _library_deck(numbering: str, number: int) -> Deck:
     from pysol_cards.cards import createCards, ms_rearrange
     from pysol_cards.random import LCRandom31, MTRandom
 
-    cards = createCards(1)
+    cards = createCards(packs)
     if numbering == "ms:" or number < 32000:
         shuffled = LCRandom31(number).shuffle(ms_rearrange(cards))
     else:
         shuffled = MTRandom(number).shuffle(cards)
     suits = {"C": 0, "D": 1, "H": 2, "S": 3}
-    return Deck(Card.of(card.rank, suits[card.suit_s()]) for card in reversed(shuffled))
+    return [Card.of(card.rank, suits[card.suit_s()]) for card in reversed(shuffled)]
 
 
-def parse_deals(text: str, ranks: int = 13) -> Iterator[Deal]:
+def _solvitaire_cards(seed: int) -> list[Card]:
+    """Solvitaire's deal *seed*: the Mersenne Twister, scaled as Boost scales it.
+
+    Boost's ``uniform_int_distribution`` cuts the generator's 2^32 numbers into equal buckets,
+    one for each value, and takes another number where one falls into the rest.
+    """
+    state = [seed]
+    for i in range(1, 624):
+        state.append((1812433253 * (state[-1] ^ state[-1] >> 30) + i) & 0xFFFFFFFF)
+    twister = random.Random()
+    twister.setstate((3, (*state, 624), None))
+    cards = [Card.of(rank, suit) for rank in range(1, 14) for suit in (0, 2, 3, 1)]
+    for i in range(51, 0, -1):
+        bucket, rest = divmod(0xFFFFFFFF, i + 1)
+        bucket += rest == i
+        while (j := twister.getrandbits(32) // bucket) > i:
+            pass
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards[::-1]
+
+
+def parse_deals(
+    text: str, ranks: int = 13, packs: int = 1, arrange: Arrange | None = None
+) -> Iterator[Deal]:
     """The deals that *text* names, in order: ``7``, ``1-1000``, ``1-10,42,ms:617``.
 
     The whole text is checked first (raises `DeckError`); the deals are made lazily. A deal
-    named twice is given once, at its first place.
+    named twice is given once, at its first place. `rules.game.Game.deals` makes them as its
+    game deals them.
     """
     ranges = deal_ranges(text)
-    if ranks != 13 and any(numbering for numbering, _, _ in ranges):
-        raise DeckError(f"only plain deal numbers exist for {ranks} ranks")
-    return _make(ranges, ranks)
+    for numbering, _, _ in ranges:
+        check_numbering(numbering, ranks, packs)
+    return (
+        make_deal(numbering, number, ranks, packs, arrange)
+        for numbering, low, high in ranges
+        for number in range(low, high + 1)
+    )
 
 
 def count_deals(text: str) -> int:
@@ -193,12 +275,6 @@ def deal_ranges(text: str) -> list[tuple[str, int, int]]:
             else:
                 found.append((numbering, a, b))
     return found
-
-
-def _make(ranges: list[tuple[str, int, int]], ranks: int) -> Iterator[Deal]:
-    for numbering, low, high in ranges:
-        for number in range(low, high + 1):
-            yield make_deal(numbering, number, ranks)
 
 
 def _without(
@@ -226,7 +302,8 @@ def _ranges(text: str) -> Iterator[tuple[str, int, int]]:
         match = _TOKEN.fullmatch(part.lower()) if part.isascii() else None
         if match is None:
             raise DeckError(
-                f"{shown} is not a deal (a number, ms:N or pysol:N) or a range of deals (1-1000)"
+                f"{shown} is not a deal (a number, ms:N, pysol:N or solvitaire:N) "
+                "or a range of deals (1-1000)"
             )
         numbering = match[1] or ""
         least, most = _NUMBERINGS[numbering]

@@ -19,14 +19,15 @@ import abc
 import difflib
 import functools
 import tomllib
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from rules.cards import Card
+from rules.cards import CARDS, Card
+from rules.decks import Deal, make_deal, parse_deals
 from rules.display import Shown
 from rules.errors import GameError, MoveError
 from rules.moves import Move
@@ -84,7 +85,7 @@ class Game(Shown, abc.ABC, Generic[S]):
     @property
     @abc.abstractmethod
     def ranks(self) -> int:
-        """Ranks in the deck, 1..13; the deck is each card of the lowest ranks once."""
+        """Ranks in the deck, 1..13; a pack is each card of the lowest ranks once."""
 
     @abc.abstractmethod
     def initial(self, deck: tuple[Card, ...]) -> S:
@@ -113,6 +114,18 @@ class Game(Shown, abc.ABC, Generic[S]):
     @abc.abstractmethod
     def ruling(self) -> tuple[str, ...]:
         """The rules in force in plain words, a paragraph a string, options included."""
+
+    @property
+    def packs(self) -> int:
+        """Packs in the deck."""
+        return 1
+
+    def arranged(self, numbering: str, cards: Sequence[Card]) -> Iterable[Card]:
+        """*cards*, as the program of *numbering* deals them, in this game's dealing order.
+
+        They are the same unless both deal columns. Raises `DeckError` if there is no such deal.
+        """
+        return cards
 
     def cards_left(self, state: S) -> int | None:
         """Cards left if play is over here, for games that count them (Decade); else None."""
@@ -154,7 +167,24 @@ class Game(Shown, abc.ABC, Generic[S]):
 
     @property
     def deck_size(self) -> int:
-        return 4 * self.ranks
+        return 4 * self.ranks * self.packs
+
+    @property
+    def fresh(self) -> tuple[Card, ...]:
+        """The cards of the deck in their order, pack after pack."""
+        return CARDS[: 4 * self.ranks] * self.packs
+
+    def deal(self, text: str) -> Deal:
+        """The one deal of this game that *text* names, such as ``7`` or ``pysol:12345``."""
+        return Deal.parse(text, self.ranks, self.packs, self.arranged)
+
+    def deals(self, text: str) -> Iterator[Deal]:
+        """The deals of this game that *text* names (see `rules.decks.parse_deals`)."""
+        return parse_deals(text, self.ranks, self.packs, self.arranged)
+
+    def make_deal(self, numbering: str, number: int) -> Deal:
+        """The deal of this game with a number of a numbering."""
+        return make_deal(numbering, number, self.ranks, self.packs, self.arranged)
 
     def with_options(self, changes: Mapping[str, str]) -> Game[S]:
         """The same game with options changed from text (``-o key=value``).

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rules.decks import Deal, Deck
+from rules.decks import Deal
 from rules.errors import OptionError
 from rules.game import Game, get_game
 from solver.reductions import select
@@ -155,9 +155,9 @@ def measure(
         return result.verdict, result.stats.positions, result.stats.memory, seconds
 
     for engine in single:
-        one(engine, Deal("0", Deck.numbered(0, game.ranks)))
+        one(engine, game.make_deal("", 0))
     for number in range(first, last + 1):
-        deal = Deal(str(number), Deck.numbered(number, game.ranks))
+        deal = game.make_deal("", number)
         for engine in single:
             verdict, positions, memory, seconds = one(engine, deal)
             _enter(measures[engine], verdict, positions, memory)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.errors import OptionError, PositionError
+from rules.errors import DeckError, OptionError, PositionError
 from rules.game import Game, get_game
 from rules.moves import Move
 from rules.position import Position
@@ -94,20 +94,22 @@ def prove(
     )
 
 
-def as_deal(deal: int | str | Deal | Deck, ranks: int) -> Deal:
-    """*deal* as a `Deal`; raises `DeckError` if it names none or has the wrong cards."""
+def as_deal(game: Game[Any], deal: int | str | Deal | Deck) -> Deal:
+    """*deal* as one of *game*; raises `DeckError` if it names none or has the wrong cards."""
     if isinstance(deal, Deal):
-        Deck.of(deal.deck, ranks)
+        Deck.of(deal.deck, game.ranks, game.packs)
+        if deal.name is not None and ":" in deal.name and game.deal(deal.name) != deal:
+            raise DeckError(f"{deal.label} is dealt otherwise in {game.name}: give its name")
         return deal
     if isinstance(deal, Deck):
-        return Deal.of(Deck.of(deal, ranks))
-    return Deal.parse(str(deal), ranks)
+        return Deal.of(Deck.of(deal, game.ranks, game.packs))
+    return game.deal(str(deal))
 
 
 def as_given(game: Game[Any], given: int | str | Deal | Deck | Position) -> Deal | Position:
     """*given* as a deal or a position of *game*; raises `DeckError` or `PositionError`."""
     if not isinstance(given, Position):
-        return as_deal(given, game.ranks)
+        return as_deal(game, given)
     if given.game != game:
         raise PositionError(f"the position is one of {given.game.name}, not of {game.name} as set")
     return given

@@ -6,7 +6,7 @@ first, and its face-up cards, which are always one run: highest first, built dow
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from rules.cards import RANKS, Card
@@ -83,6 +83,31 @@ class Left(Game[LeftState]):
                 piles[column].append(next(cards))
         columns = tuple((tuple(pile[:-1]), (pile[-1],)) for pile in piles)
         return LeftState((0, 0, 0, 0), columns, (), tuple(cards), self._passes)
+
+    def arranged(self, numbering: str, cards: Sequence[Card]) -> Iterable[Card]:
+        """PySolFC's and Solvitaire's tables.
+
+        PySolFC deals the rows from the right: first those without column 1, each from the
+        next column on, then one to all columns; the rest is the stock. Solvitaire deals the
+        stock first, its top last, then row by row as we do, but from the right.
+        """
+        n = self._columns
+        if numbering == "pysol:":
+            starts = [*range(1, n), 0]
+        elif numbering == "solvitaire:":
+            starts = list(range(n))
+        else:
+            return cards
+        rest = len(cards) - n * (n + 1) // 2
+        if numbering == "solvitaire:":
+            cards = (*cards[rest:], *reversed(cards[:rest]))
+        piles: list[list[Card]] = [[] for _ in range(n)]
+        following = iter(cards)
+        for start in starts:
+            for column in range(n - 1, start - 1, -1):
+                piles[column].append(next(following))
+        rows = (piles[column][row] for row in range(n) for column in range(row, n))
+        return (*rows, *following)
 
     def is_won(self, state: LeftState) -> bool:
         return sum(state.foundations) == 4 * self._ranks

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.cards import Card
-from rules.decks import Deal, count_deals, parse_deals
+from rules.decks import Deal, count_deals
 from rules.errors import CardError, DeckError, GameError, MoveError
 from rules.game import Game, game_names, get_game, load_game
 from rules.moves import Move, parse_line
@@ -99,7 +99,7 @@ def gather(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Gi
         if numbers:
             text = ",".join(numbers)
             total += count_deals(text)
-            parts.append(map(Given, parse_deals(text, game.ranks)))
+            parts.append(map(Given, game.deals(text)))
             numbers.clear()
 
     def add(found: DeckList, where: str) -> None:

@@ -42,7 +42,7 @@ def warm(game: Game[Any], reductions: tuple[str, ...]) -> None:
     """Compile, or load, the kernel of *game*, so that no search's time limit pays for it."""
     kernel = find_kernel(game, reductions)
     if kernel is not None:
-        start = game.initial(Deck.numbered(0, game.ranks))
+        start = game.initial(Deck.numbered(0, game.ranks, game.packs))
         kernel(game, start, reductions, Limits(None, 1, None))
 
 

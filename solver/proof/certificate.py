@@ -254,8 +254,8 @@ def _read_given(game: Game[Any], header: Mapping[str, Any]) -> Deal | Position:
             if name is not None or moves:
                 raise CertificateRefused("a position has no deal and no moves")
             return Position.parse(position, game)
-        deal = Deal(name, Deck.parse(deck or "", game.ranks))
-        if name is not None and Deal.parse(name, game.ranks) != deal:
+        deal = Deal(name, Deck.parse(deck or "", game.ranks, game.packs))
+        if name is not None and game.deal(name) != deal:
             raise CertificateRefused(f"the deck is not that of deal {_brief(name)}")
         if moves:
             played, states = replay(game, game.initial(deal.deck), parse_line(moves))

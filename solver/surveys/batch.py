@@ -59,7 +59,7 @@ def _play_pairing(game: Pairing, chunk: Chunk) -> Decided:
     from solver.kernels import pairing
 
     if chunk.numbering:
-        decks = [list(chunk.deal(index, game.ranks).deck) for index in range(chunk.size)]
+        decks = [list(chunk.deal(index, game).deck) for index in range(chunk.size)]
         found = pairing.survey_decks(game, np.array(decks, np.int8))
     else:
         found = pairing.survey_own(game, chunk.number, chunk.size)

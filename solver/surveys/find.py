@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.decks import last_number, make_deal
+from rules.decks import last_number
 from rules.errors import OptionError
 from rules.game import Game, get_game
 from solver.analysis.ratings import WORDS, rate
@@ -146,7 +146,7 @@ def _judged(
     if not wanted.words:
         return Found(row)
     rating = rate(
-        game, make_deal(numbering, number, game.ranks), limits=settings.limits, plays=0,
+        game, game.make_deal(numbering, number), limits=settings.limits, plays=0,
         engine=settings.engine, reductions=",".join(settings.reductions) or "none",
     )  # fmt: skip
     if rating.word is None:

@@ -123,7 +123,7 @@ def _row(
 
     place, name = chunk.place + index, chunk.name(index)
     try:
-        deal = chunk.deal(index, game.ranks)
+        deal = chunk.deal(index, game)
         result = prove(
             game, deal, limits=limits, engine=settings.engine,
             reductions=",".join(settings.reductions) or "none",

@@ -63,7 +63,7 @@ def settings_for(
     """
     game = get_game(game) if isinstance(game, str) else game
     names = _reductions.select(game, reductions)
-    return Settings.of(game, Deals.parse(deals, game.ranks), limits, engine, names)
+    return Settings.of(game, Deals.parse(deals, game.ranks, game.packs), limits, engine, names)
 
 
 def survey(

@@ -21,7 +21,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
-from rules.decks import Deal, deal_ranges, make_deal
+from rules.decks import Deal, check_numbering, deal_ranges
 from rules.errors import DealproofError, DeckError
 from rules.game import Game, families
 from solver.verdict import Limits
@@ -79,11 +79,11 @@ class Deals:
     ranges: tuple[tuple[str, int, int], ...]
 
     @classmethod
-    def parse(cls, text: str, ranks: int = 13) -> Deals:
-        """Raises `DeckError` if *text* names no deals of *ranks* ranks."""
+    def parse(cls, text: str, ranks: int = 13, packs: int = 1) -> Deals:
+        """Raises `DeckError` if *text* names no deals of *packs* packs of *ranks* ranks."""
         ranges = tuple(deal_ranges(text))
-        if ranks != 13 and any(numbering for numbering, _, _ in ranges):
-            raise DeckError(f"only plain deal numbers exist for {ranks} ranks")
+        for numbering, _, _ in ranges:
+            check_numbering(numbering, ranks, packs)
         if sum(high - low + 1 for _, low, high in ranges) > MOST_DEALS:
             raise DeckError(f"{_clip(text)}: a survey has at most {MOST_DEALS:,} deals")
         return cls(ranges)
@@ -137,8 +137,8 @@ class Chunk(NamedTuple):
     def name(self, index: int) -> str:
         return f"{self.numbering}{self.number + index}"
 
-    def deal(self, index: int, ranks: int) -> Deal:
-        return make_deal(self.numbering, self.number + index, ranks)
+    def deal(self, index: int, game: Game[Any]) -> Deal:
+        return game.make_deal(self.numbering, self.number + index)
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,11 @@ class Settings:
             raise ValueError("not a limit")
         return cls(
             data["game"], data["family"], data["title"], tuple(data["options"].items()),
-            Deals.parse(data["deals"], int(data["options"].get("ranks", 13))),
+            Deals.parse(
+                data["deals"],
+                int(data["options"].get("ranks", 13)),
+                int(data["options"].get("decks", 1)),
+            ),
             data["seconds"], data["positions"], data["memory"], data["engine"],
             tuple(data["reductions"]),
         )  # fmt: skip

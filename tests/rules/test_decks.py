@@ -1,16 +1,18 @@
-"""Decks and deals: the three numberings, typed decks, ranges, and what is refused."""
+"""Decks and deals: the numberings, typed decks, ranges, and what is refused."""
 
 from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import Card, Deal, Deck, DeckError, parse_deals
+from rules import Card, Deal, Deck, DeckError, get_game, parse_deals
 from rules.cards import CARDS
 from rules.decks import count_deals, make_deal
+from solver.solve import as_deal
 from tests.strategies import decks
 
 MOST = 2**64 - 1
@@ -131,6 +133,94 @@ def test_the_trap_at_32000() -> None:
         assert Deal.parse(f"pysol:{number}").deck == Deal.parse(f"ms:{number}").deck
     for number in (32000, 32001):
         assert Deal.parse(f"pysol:{number}").deck != Deal.parse(f"ms:{number}").deck
+
+
+SOLVITAIRE = {
+    "solvitaire:1": "9D 4C QD 9S 6S 3D 2H AS TD JS 8H 3C 5D JC 8S 5H 8C KD 6D 8D 7H 7S JH 9H 2C AH "
+    "KH JD TS 6C 3H TH 7D 5S 9C 4S 7C KC 4D 2D 5C AD 3S QS QC 4H 2S AC QH TC KS 6H",
+    "solvitaire:706149": "AS 5C 6H 3S AD 2S 2C 5D 4C 5H QS 9D 9C 8S QD TC 3H 4S 8C 7H 7C 6D 4D 2H "
+    "JH 9H AH 7S 6S 9S 8H KC JD 6C 8D TS 3C 5S JC TD KS 7D KH 4H QH AC 2D TH 3D KD QC JS",
+}
+
+
+@pytest.mark.parametrize("name", SOLVITAIRE)
+def test_solvitaire_deals(name: str) -> None:
+    deal = get_game("single-left").deal(name)
+    assert deal.deck.text() == SOLVITAIRE[name]
+    assert deal.name == name
+    with pytest.raises(DeckError, match=f"deal {name} is dealt otherwise in single-left"):
+        as_deal(get_game("single-left"), Deal.parse(name))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 22, 5700, 2**31, 2**32 - 1])
+def test_solvitaire_deals_by_hand(seed: int) -> None:
+    """Another Mersenne Twister, and Boost's distribution as its source says it."""
+    twister = np.random.RandomState(seed)
+    cards = [Card.of(rank, "CDHS".index(suit)) for rank in range(1, 14) for suit in "CHSD"]
+    for i in range(51, 0, -1):
+        bucket = 0xFFFFFFFF // (i + 1)
+        if 0xFFFFFFFF % (i + 1) == i:
+            bucket += 1
+        j = i + 1
+        while j > i:
+            j = int(twister.randint(0, 2**32, dtype=np.uint32)) // bucket
+        cards[i], cards[j] = cards[j], cards[i]
+    table: list[list[Card]] = [[] for _ in range(7)]
+    stock = [cards.pop() for _ in range(24)]
+    for row in range(7):
+        for column in range(6, row - 1, -1):
+            table[column].append(cards.pop())
+    state = get_game("single-left").initial(get_game("single-left").deal(f"solvitaire:{seed}").deck)
+    assert [list(down + up) for down, up in state.columns] == table
+    assert list(state.stock) == stock[::-1]
+
+
+def test_pysolfc_deals_rows_of_columns_from_the_right() -> None:
+    """The first row has no card for the first column; the last gives one to every column."""
+    pack = pysol_by_hand(32000)
+    table: list[list[Card]] = [[] for _ in range(7)]
+    for row in (1, 2, 3, 4, 5, 6, 0):
+        for column in range(6, row - 1, -1):
+            table[column].append(pack.pop(0))
+    state = get_game("single-left").initial(get_game("single-left").deal("pysol:32000").deck)
+    assert [list(down + up) for down, up in state.columns] == table
+    assert list(state.stock) == pack
+
+
+# Several packs -----------------------------------------------------------------------------
+
+
+def test_several_packs_are_shuffled_as_one() -> None:
+    """The numbering by hand: the fresh packs one after the other."""
+    cards, state = list(CARDS) * 2, 7
+    for i in range(103, 0, -1):
+        state = (state + 0x9E3779B97F4A7C15) % 2**64
+        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+        j = ((z ^ z >> 31) * (i + 1)) >> 64
+        cards[i], cards[j] = cards[j], cards[i]
+    assert list(Deck.numbered(7, 13, 2)) == cards
+
+
+@pytest.mark.parametrize(("ranks", "packs"), [(1, 2), (13, 2), (4, 3), (13, 3)])
+def test_decks_of_several_packs(ranks: int, packs: int) -> None:
+    deck = Deck.numbered(3, ranks, packs)
+    assert (len(deck), deck.ranks, deck.packs) == (4 * ranks * packs, ranks, packs)
+    assert Deck.parse(str(deck), ranks, packs) == deck
+    assert eval(repr(deck), {"Deck": Deck}) == deck
+    assert [deal.deck.packs for deal in parse_deals("1-2", ranks, packs)] == [packs, packs]
+    with pytest.raises(DeckError, match=r"is for one pack|only plain deal numbers"):
+        make_deal("ms:", 1, ranks, packs)
+    often = f"repeats cards 1 and 2.* \\(a deck of {packs} packs has {packs}\\)"
+    with pytest.raises(DeckError, match=f"card {packs + 1} .*{often}" if packs == 2 else "repeats"):
+        Deck.of([Card(0)] * len(deck), ranks, packs)
+    with pytest.raises(DeckError, match=f"a deck has {len(deck)} cards, not {len(deck) - 1}; miss"):
+        Deck.of(deck[1:], ranks, packs)
+
+
+def test_pysolfc_shuffles_several_packs() -> None:
+    deck = make_deal("pysol:", 40000, 13, 2).deck
+    assert Deck.of(deck, 13, 2) == deck
 
 
 # Typed decks -----------------------------------------------------------------------------
@@ -300,5 +390,5 @@ def test_small_decks_have_plain_numbers_only() -> None:
     assert [deal.deck.ranks for deal in parse_deals("1-3", 5)] == [5, 5, 5]
     with pytest.raises(DeckError, match="only plain deal numbers exist for 5 ranks"):
         parse_deals("1,ms:1", 5)
-    with pytest.raises(DeckError, match="ms:1: only plain deal numbers exist for 5 ranks"):
+    with pytest.raises(DeckError, match="only plain deal numbers exist for 5 ranks"):
         make_deal("ms:", 1, 5)
