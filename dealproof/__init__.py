@@ -7,10 +7,11 @@
 
 Every public name is here: what the games are (from ``rules``) and what can be proved about a deal
 (from ``solver``). Names are loaded when first used, so that ``import dealproof`` is cheap. All
-functions may be called from several threads at once; notebooks show what they return as pictures
-and tables.
+functions may be called from several threads at once. Notebooks show what they return as pictures
+and tables, if this is imported in one (or loaded by ``%load_ext dealproof``).
 """
 
+import sys
 from importlib import import_module
 
 TYPE_CHECKING = False  # what type checkers take it for; `typing` itself is not cheap
@@ -141,3 +142,14 @@ if not TYPE_CHECKING:
         value = getattr(import_module(_HOMES.get(name, "rules")), name)
         globals()[name] = value
         return value
+
+
+def load_ipython_extension(shell: object) -> None:
+    """What ``%load_ext dealproof`` calls: show our values as pictures and tables in *shell*."""
+    from solver.show.web.formatters import register
+
+    register(shell)
+
+
+if "IPython" in sys.modules and (_shell := sys.modules["IPython"].get_ipython()) is not None:
+    load_ipython_extension(_shell)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.display import Drawn
 from rules.errors import CardError
 
 RANKS: Final = "A23456789TJQK"
@@ -21,7 +20,7 @@ _SUIT_OF: Final = {sign: i for signs in (SUITS, SYMBOLS, "♧♢♡♤") for i, 
 _VARIATION_SELECTORS: Final = "\ufe0e\ufe0f"
 
 
-class Card(Drawn, int):
+class Card(int):
     """One of 52 cards. Immutable; ``Card(0)`` is A♣, ``Card(51)`` is K♠.
 
     >>> Card.parse("10h"), Card.parse("T♡") is Card.parse("10H")

@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.cards import CARDS, Card
-from rules.display import Drawn
 from rules.errors import CardError, DeckError
 
 _MASK: Final = (1 << 64) - 1
@@ -38,7 +37,7 @@ Arrange = Callable[[str, Sequence[Card]], Iterable[Card]]
 """``arrange(numbering, cards)``: cards as the other program deals them, in our dealing order."""
 
 
-class Deck(Drawn, tuple[Card, ...]):
+class Deck(tuple[Card, ...]):
     """An immutable deck: ``packs`` times each card of the lowest ``ranks`` ranks.
 
     >>> Deck.numbered(0).text()[:23], Deck.parse(str(Deck.numbered(7))) == Deck.numbered(7)
@@ -141,7 +140,7 @@ def check_card(
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Drawn):
+class Deal:
     """A deck and the name that makes it again (None for a deck that was typed in)."""
 
     name: str | None

@@ -28,7 +28,6 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from rules.cards import CARDS, Card
 from rules.decks import Deal, make_deal, parse_deals
-from rules.display import Shown
 from rules.errors import GameError, MoveError
 from rules.moves import Move
 from rules.options import Option, Value, brief, resolve, unknown_key
@@ -52,7 +51,7 @@ class Pile:
     gone: bool = False
 
 
-class Game(Shown, abc.ABC, Generic[S]):
+class Game(abc.ABC, Generic[S]):
     """A family's rules bound to one set of options. Instances are immutable and hashable."""
 
     family: ClassVar[str]

@@ -53,7 +53,6 @@ from typing import Any, Final
 
 from rules.cards import CARDS, RANKS, SUITS, Card
 from rules.decks import Deal
-from rules.display import Drawn
 from rules.errors import CardError, PositionError
 from rules.families.decade import Decade, DecadeState, Stack
 from rules.families.klondike import Column, Left, LeftState
@@ -70,7 +69,7 @@ _HEIGHT: Final = re.compile(r"([CDHS♣♦♥♠])-?(0|10|[A2-9TJQK])")
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Drawn):
+class Position:
     """A state of a game, and where it comes from if that is known.
 
     ``deal`` and ``moves``: the deal and the line of play that led here; None and empty for

@@ -25,7 +25,6 @@ from itertools import combinations_with_replacement, product
 from typing import Any, Final
 
 from rules.cards import Card
-from rules.display import Shown
 from rules.errors import GameError
 from rules.families.pairing import Pairing
 from rules.game import Game, get_game
@@ -41,7 +40,7 @@ class OddsError(GameError):
 
 
 @dataclass(frozen=True)
-class Odds(Shown):
+class Odds:
     """Exact probabilities over all orders of the deck.
 
     ``wins``: shuffles that win, of ``shuffles`` in all. ``removed[k]``: shuffles after which

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from rules.decks import Deal
-from rules.display import Shown
 from rules.errors import PositionError
 from rules.game import Game
 from rules.moves import Move
@@ -93,7 +92,7 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Result(Shown):
+class Result:
     """The verdict on one deal or position, and what came with it.
 
     ``given``: what was solved; ``start`` is its state and ``deal`` its deal.

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import dealproof
-from rules import display
 
 ROOT = Path(__file__).parent.parent
 FORBIDDEN = {
@@ -112,14 +111,8 @@ def loads_by_name(source: str) -> bool:
     )
 
 
-def test_one_module_reaches_up_and_says_so() -> None:
-    """`rules.display` loads what draws for notebooks."""
-    found = {
-        module for module, path in sources() if loads_by_name(path.read_text(encoding="utf-8"))
-    }
-    assert found == {"rules.display"}
-    assert layer(display.RENDERER) == "solver.show"
-    assert display.RENDERER in dict(sources())
+def test_nothing_reaches_up_by_name() -> None:
+    assert [name for name, path in sources() if loads_by_name(path.read_text("utf-8"))] == []
     assert {layer(home) for home in dealproof._HOMES.values()} == {"solver"}
 
 

@@ -171,7 +171,7 @@ size: int = check(certify(result)).positions
 deals: list[str] = [found.row.deal for found in find("tens", Wanted("winnable"), last=9)]
 done: int = survey(settings_for("tens", "1-9"), "tens.db").done
 share: float = read_survey("tens.db")["winnability"]["share"]
-picture: str | None = position._repr_svg_()
+moves: int = len(list(game.legal_moves(position.state)))
 """
 
 

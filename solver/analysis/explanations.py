@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.display import Shown
 from rules.game import Game, get_game
 from rules.moves import FOUNDATION, Move
 from rules.position import Position
@@ -56,7 +55,7 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation(Shown):
+class Explanation:
     """``steps`` along the result's line; ``tries`` where there is no line, nearest first.
 
     ``phases``: the line cut where something ends for good. ``reasons``: why the deal is lost;

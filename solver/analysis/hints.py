@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.display import Shown
 from rules.game import Game, get_game
 from rules.moves import FOUNDATION, Move
 from rules.position import Position
@@ -42,7 +41,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint(Shown):
+class Hint:
     """``fate``: of the position itself. ``options``: best first. ``positions``: visited now."""
 
     game: Game[Any]

@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.display import Shown
 from rules.game import Game, get_game
 from rules.moves import FOUNDATION
 from rules.position import Position
@@ -67,7 +66,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating(Shown):
+class Rating:
     """How hard a deal is; only ``result`` for one that cannot be won or is not decided.
 
     ``guesswork``: bits, None if some decision of the line was not decided. ``word``: None in

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.display import Shown
 from rules.game import Game, get_game
 from rules.moves import Move, parse_line
 from rules.position import Position
@@ -41,7 +40,7 @@ class Blunder:
 
 
 @dataclass(frozen=True, slots=True)
-class Review(Shown):
+class Review:
     """``fates``: of every position of the line, the first before any move.
 
     ``steps``: its moves, as far as they were weighed (see `review`). ``blunders``: moves that

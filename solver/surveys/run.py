@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from rules.display import Shown
 from rules.game import Game, get_game
 from solver import reductions as _reductions
 from solver.surveys.pool import Pool, WorkerError, cores
@@ -29,7 +28,7 @@ HOPELESS: Final = 20
 
 
 @dataclass
-class Progress(Shown):
+class Progress:
     """How far a survey is. ``found``: verdicts in the file; ``fresh``: of this run."""
 
     total: int

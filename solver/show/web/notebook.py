@@ -1,9 +1,8 @@
 """Values as notebooks show them: pictures of cards and tables, results with board and line.
 
-`rules.display` calls `html` and `svg` from the values' own ``_repr_html_`` and ``_repr_svg_``,
-so nothing has to be switched on. What is written is what the command line prints, in HTML;
-every text is escaped. Colours are legible on light and on dark pages alike, whatever the
-notebook calls its themes; only the felt follows the system's.
+IPython calls `html` and `svg` (see `solver.show.web.formatters`). What is written is what the
+command line prints, in HTML; every text is escaped. Colours are legible on light and on dark
+pages alike, whatever the notebook calls its themes; only the felt follows the system's.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ font:.86em/1.35 ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace}
 """
 
 
-# What `rules.display` calls ----------------------------------------------------------------
+# What IPython calls -----------------------------------------------------------------------
 
 
 def svg(value: object) -> str | None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from IPython.core.formatters import DisplayFormatter
 
 from dealproof import Limits, Verdict, explain, odds, solve
-from rules import Card, Deal, Deck, Position, display, get_game
+from rules import Card, Deal, Deck, Position, get_game
 from rules.game import parse_game
 from rules.moves import parse_line
 from solver.analysis.hints import hint_at
@@ -22,6 +25,7 @@ from solver.analysis.session import Session
 from solver.show.glyphs import UNICODE
 from solver.show.text.lines import result_tree
 from solver.show.web import notebook
+from solver.show.web.formatters import PAGES, PICTURES, register
 from solver.surveys.run import Progress
 
 if TYPE_CHECKING:
@@ -32,6 +36,8 @@ NS = "{http://www.w3.org/2000/svg}"
 VOID = {"meta", "link", "input", "br", "img"}
 REFERENCE: dict[str, Any] = {"engine": "reference", "limits": Limits(None, 5_000)}
 DECADE = get_game("decade-loop")
+FORMATTER = DisplayFormatter()
+register(SimpleNamespace(display_formatter=FORMATTER))
 
 
 class Page(HTMLParser):
@@ -67,9 +73,17 @@ class Page(HTMLParser):
 
 
 def page(value: Any) -> Page:
-    source = value._repr_html_()
-    assert source == notebook.html(value)
-    return Page(source)
+    """What IPython gets for *value*; nothing but a page."""
+    found, _ = FORMATTER.format(value, exclude={"text/plain"})
+    assert set(found) == {"text/html"}
+    return Page(found["text/html"])
+
+
+def picture(value: Any) -> str:
+    """What IPython gets for *value*; nothing but a picture."""
+    found, _ = FORMATTER.format(value, exclude={"text/plain"})
+    assert set(found) == {"image/svg+xml"}
+    return str(found["image/svg+xml"])
 
 
 @pytest.mark.parametrize(
@@ -85,25 +99,24 @@ def page(value: Any) -> Page:
     ids=repr,
 )
 def test_cards_and_tables_are_pictures(value: Any, words: str) -> None:
-    root = ET.fromstring(value._repr_svg_())
+    root = ET.fromstring(picture(value))
     assert root.tag == f"{NS}svg"
     assert words in (root.findtext(f"{NS}title") or "")
-    assert not hasattr(value, "_repr_html_")
     assert notebook.html(value) is None
 
 
 def test_a_picture_of_a_deck_has_its_cards_in_order() -> None:
     deck = Deck.numbered(7)
-    root = ET.fromstring(deck._repr_svg_() or "")
+    root = ET.fromstring(picture(deck))
     cards = [group for group in root.findall(f"{NS}g") if "transform" in group.attrib]
     assert len(cards) == 52
-    first = ET.fromstring(deck[0]._repr_svg_() or "")
+    first = ET.fromstring(picture(deck[0]))
     assert ET.tostring(first.findall(f"{NS}g")[0]) == ET.tostring(cards[0].findall(f"{NS}g")[0])
 
 
 def test_colours_stay_in_their_own_picture() -> None:
     """Several pictures in one page, and a page with colours of its own."""
-    style = ET.fromstring(Card(0)._repr_svg_() or "").findtext(f"{NS}style") or ""
+    style = ET.fromstring(picture(Card(0))).findtext(f"{NS}style") or ""
     assert style.count("{--") == style.count(".dealproof{--") == 2
 
 
@@ -166,36 +179,40 @@ def test_every_text_is_escaped() -> None:
             assert "i" not in source.seen
 
 
-def test_who_draws_is_loaded_when_it_is_asked_for() -> None:
-    """Nothing above is imported by making values; without a renderer they show as text."""
+def test_who_draws_is_loaded_when_something_is_shown() -> None:
+    """In a shell `import dealproof` is enough, and loads nothing that draws."""
     code = """
 import sys
-from rules import Deck, display
-deck = Deck.numbered(1)
-print(any(name.startswith("solver") for name in sys.modules))
-print(deck._repr_svg_()[:4], "solver.show.web.notebook" in sys.modules)
-display.RENDERER = "nowhere.at_all"
-print(deck._repr_svg_())
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+shell.run_cell("import dealproof\\ndeck = dealproof.Deck.numbered(1)")
+print("solver.show.web.notebook" in sys.modules)
+data, _ = shell.display_formatter.format(shell.user_ns["deck"])
+print(data["image/svg+xml"][:4], "solver.show.web.notebook" in sys.modules)
 """
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert done.stdout == "False\n<svg True\nNone\n"
+    assert done.stdout == "False\n<svg True\n"
+
+
+def test_every_type_is_where_it_is_said_to_be() -> None:
+    for module, name in (*PICTURES, *PAGES):
+        assert getattr(importlib.import_module(module), name).__module__ == module
 
 
 def test_what_cannot_be_drawn_is_left_to_others() -> None:
     assert notebook.svg(3) is None
     assert notebook.html("text") is None
-    assert display.render("svg", 3) is None
 
 
 def test_the_frame_plays_in_a_browser(browser: Browser) -> None:
     found = explain(DECADE, 70, **REFERENCE)
-    source = found._repr_html_()
+    source = notebook.html(found)
     tab = browser.new_page()
     faults: list[str] = []
     tab.on("pageerror", lambda error: faults.append(str(error)))
-    tab.set_content(f"<!doctype html><body>{source}{Deck.numbered(1)._repr_svg_()}")
+    tab.set_content(f"<!doctype html><body>{source}{picture(Deck.numbered(1))}")
     inner = tab.frame_locator("iframe")
     inner.locator("#forward").click()
     assert inner.locator("#count").inner_text() == f"1 / {len(found.result.line or ())}"
