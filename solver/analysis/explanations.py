@@ -9,7 +9,7 @@ nearest; that they fail is proved by the verdict, not by the tries.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
@@ -59,7 +59,7 @@ class Explanation:
     """``steps`` along the result's line; ``tries`` where there is no line, nearest first.
 
     ``phases``: the line cut where something ends for good. ``reasons``: why the deal is lost;
-    None if it is not.
+    None if it is not. ``session``: what was found out about the positions beside the line.
     """
 
     result: Result
@@ -67,6 +67,7 @@ class Explanation:
     tries: tuple[Try, ...] = ()
     phases: tuple[Phase, ...] = ()
     reasons: Reasons | None = None
+    session: Session | None = field(default=None, repr=False, compare=False)
 
     @property
     def kinds(self) -> dict[Kind, int]:
@@ -131,7 +132,7 @@ def explain(
     fates = [fate] * len(states)
     asker = Asker(session, limits, budget)
     steps = tuple(weigh(asker, state, moves, fates, depth=depth))
-    return Explanation(result, steps, (), phases(game, moves, states), reasons)
+    return Explanation(result, steps, (), phases(game, moves, states), reasons, session)
 
 
 def phases(game: Game[Any], moves: Sequence[Move], states: Sequence[Any]) -> tuple[Phase, ...]:

@@ -118,10 +118,11 @@ class Session:
         """Whether the fate of *state* has been asked for and answered."""
         return self.game.key(state) in self._fates
 
-    def line(self, state: Any) -> tuple[Move, ...] | None:
+    def line(self, state: Any, steps: int | None = None) -> tuple[Move, ...] | None:
         """A line from *state* to a win, or to the fewest cards where they are counted.
 
-        None if none is known, which says nothing about *state* unless `fate` was asked.
+        *steps*: only so many of its first steps; a step may be several moves. None if no line
+        is known, which says nothing about *state* unless `fate` was asked.
         """
         game = self.game
         if self._shares:
@@ -130,23 +131,24 @@ class Session:
             space = self._space(state)
             key = space.key(space.start)
             if key in self.won:
-                return space.line(self._steps(space, key))
+                return space.line(self._steps(space, key, steps))
         found = self._lines.get(game.key(state))
         if found is None:
             return None
         begin, line = found
         if begin == state:
-            return line
+            return line[:steps]
         keys = [game.key(after) for after in replay(game, begin, line)[1][1:]]
         plain = GameSpace(game, state)
-        return plain.line(_steps(plain, keys))
+        return plain.line(_steps(plain, keys[:steps]))
 
-    def _steps(self, space: Space, key: Hashable) -> list[Any]:
-        """The steps of *space* from its start, the known win *key*, on to the end."""
+    def _steps(self, space: Space, key: Hashable, most: int | None) -> list[Any]:
+        """The first *most* steps of *space* from its start, the known win *key*, to the end."""
+        way = itertools.islice(self._way(key), most)
         if self._layout is None:
-            return _steps(space, self._way(key))
+            return _steps(space, way)
         steps = []  # with runs a key is the position itself, and has one step for all
-        for following in self._way(key):
+        for following in way:
             if key not in self._taken:
                 self._taken[key] = next(
                     step for step, after in space.successors(key) if after == following

@@ -63,7 +63,7 @@ def replay(
             "--budget", metavar="N", rich_help_panel="Limits",
             help="Positions to visit for each of the other moves.",
         ),
-    ] = "2000",
+    ] = "200000",
     timeout: Timeout = None,
     max_positions: MaxPositions = None,
     memory: Memory = None,

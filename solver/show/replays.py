@@ -7,7 +7,7 @@ one from an `Explanation`; an analysis that knows more may fill one of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,7 +17,8 @@ from rules.game import Game, Pile
 from rules.moves import FOUNDATION, SPACE, Move
 from rules.position import Position
 from rules.referee import replay
-from solver.analysis.explanations import Explanation, Fate, Other
+from solver.analysis import explanations
+from solver.analysis.explanations import Explanation, Fate, phases
 from solver.show.text.explanations import progress
 from solver.show.text.results import count, game_label
 from solver.verdict import Result, Verdict
@@ -26,7 +27,23 @@ RANK_NAMES: Final = (
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "jack", "queen", "king",
 )  # fmt: skip
+_BRANCHES: Final = 5_000  # moves beside the line that a replay holds, about
+_STEPS: Final = 5  # asked for at a time
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Play that leaves the line: its moves and the frames after each of them.
+
+    ``joins``: where its last frame was met before, and play goes on as it did there: a branch's
+    number, counted through all alternatives in their order (-1: the line itself), and the
+    index of the frame there. None if play ends, or nothing is known of how it goes on.
+    """
+
+    steps: tuple[Step, ...]
+    frames: tuple[tuple[Pile, ...], ...]
+    joins: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +53,7 @@ class Alternative:
     ``text``, ``label``: as in `Step`. ``verdict``: what is proved of the deal after it.
     ``left``: the fewest cards it can still leave, where cards are counted and it is known.
     ``positions``: how many the proof took; None if nothing was searched for it.
+    ``branch``: the move and how play goes on after it, as far as that is known.
     """
 
     text: str
@@ -44,6 +62,7 @@ class Alternative:
     played: bool = False
     left: int | None = None
     positions: int | None = None
+    branch: Branch | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +72,8 @@ class Step:
     ``text``: in the notation that every command reads. ``label``: short, for a list.
     ``words``: a sentence, for reading aloud. ``cards``: the cards that the player touches.
     ``shown``: the cards that come to light, where the label does not name them.
-    ``alternatives``: empty where there was no choice or none was looked at.
+    ``alternatives``: to this move, in the frame before it, itself among them; empty where there
+    was no choice or none was looked at.
     """
 
     text: str
@@ -116,18 +136,26 @@ class Replay:
     @property
     def removed(self) -> tuple[tuple[Card, ...], ...]:
         """Per frame, the cards that have left the table, in the order in which they left."""
-        gone = self.removed_before
-        frames = [gone]
-        before = _on_table(self.frames[0])
-        for piles, step in zip(self.frames[1:], self.steps, strict=True):
-            now = _on_table(piles)
-            left = before - now
-            order = [card for card in step.cards if card in left]
-            order += sorted(left.difference(order))
-            gone = (*(card for card in gone if card not in now), *order)
-            frames.append(gone)
-            before = now
-        return tuple(frames)
+        start = self.removed_before
+        return (start, *removed_along(start, self.frames[0], self.frames[1:], self.steps))
+
+
+def removed_along(
+    gone: tuple[Card, ...],
+    start: Sequence[Pile],
+    frames: Iterable[Sequence[Pile]],
+    steps: Iterable[Step],
+) -> Iterator[tuple[Card, ...]]:
+    """The cards off the table after each of *steps*, which lead from *start* through *frames*."""
+    before = _on_table(start)
+    for piles, step in zip(frames, steps, strict=True):
+        now = _on_table(piles)
+        left = before - now
+        order = [card for card in step.cards if card in left]
+        order += sorted(left.difference(order))
+        gone = (*(card for card in gone if card not in now), *order)
+        yield gone
+        before = now
 
 
 def _on_table(piles: Sequence[Pile]) -> set[Card]:
@@ -214,7 +242,8 @@ def replay_of(found: Explanation, label: str | None = None) -> Replay:
         states,
         verdict=result.verdict,
         headline=headline(result, states[-1], len(moves)),
-        choices=[_alternatives(result, step.move, step.others) for step in found.steps],
+        choices=_choices(found, states),
+        marks=found.phases or phases(game, moves, states),
         explanation=explanation(result) + (found.reasons.sentences if found.reasons else ()),
     )
 
@@ -227,7 +256,10 @@ def replay_of_line(
     moves, states = replay(game, start, line)
     end = "a win" if game.is_won(states[-1]) else progress(game, states[-1])
     head = f"{count(len(moves), 'move')}: {end}."
-    return _replay(game, label or given.label, moves, states, verdict=None, headline=head)
+    marks = phases(game, moves, states)
+    return _replay(
+        game, label or given.label, moves, states, verdict=None, headline=head, marks=marks
+    )
 
 
 def _replay(
@@ -238,18 +270,12 @@ def _replay(
     *,
     verdict: Verdict | None,
     headline: str,
+    marks: Sequence[explanations.Phase],
     choices: Sequence[tuple[Alternative, ...]] = (),
     explanation: tuple[str, ...] = (),
 ) -> Replay:
     steps = tuple(
-        Step(
-            text=str(move),
-            label=move_label(move),
-            words=move_words(move),
-            cards=move.cards or move.shown,
-            shown=() if move.kind == "deal" else move.shown,
-            alternatives=choices[index] if index < len(choices) else (),
-        )
+        _step(move, choices[index] if index < len(choices) else ())
         for index, move in enumerate(moves)
     )
     frames = tuple(game.layout(state) for state in states)
@@ -261,7 +287,7 @@ def _replay(
         headline=headline,
         frames=frames,
         steps=steps,
-        phases=_phases(frames),
+        phases=_named(marks),
         explanation=explanation,
         ruling=game.ruling(),
         options=tuple(game.changed_options().items()),
@@ -269,20 +295,80 @@ def _replay(
     )
 
 
-def _alternatives(result: Result, played: Move, others: Sequence[Other]) -> tuple[Alternative, ...]:
-    """The played move first; moves to an equal position are no choice, and are left out."""
-    fates = [(other.move, other.fate) for other in others if not other.same]
-    if not fates:
-        return ()
-    return (
-        _alternative(played, Fate(result.verdict, result.fewest_left), played=True),
-        *(_alternative(move, fate) for move, fate in fates),
+def _named(marks: Sequence[explanations.Phase]) -> tuple[Phase, ...]:
+    """The phases with titles; none if the line is all one."""
+    found = tuple(Phase(mark.first - 1, mark.title[:1].upper() + mark.title[1:]) for mark in marks)
+    return found if len(found) > 1 else ()
+
+
+def _step(move: Move, alternatives: tuple[Alternative, ...] = ()) -> Step:
+    return Step(
+        text=str(move),
+        label=move_label(move),
+        words=move_words(move),
+        cards=move.cards or move.shown,
+        shown=() if move.kind == "deal" else move.shown,
+        alternatives=alternatives,
     )
 
 
-def _alternative(move: Move, fate: Fate, *, played: bool = False) -> Alternative:
+def _choices(found: Explanation, states: Sequence[Any]) -> list[tuple[Alternative, ...]]:
+    """The alternatives to each step, the played move first.
+
+    Moves to an equal position are no choice, and are left out.
+    """
+    result = found.result
+    branches = _Branches(found, states)
+    choices = []
+    for place, step in enumerate(found.steps):
+        listed = [_alternative(step.move, Fate(result.verdict, result.fewest_left), played=True)]
+        listed += (
+            _alternative(other.move, other.fate, branch=branches.grow(place, other.move))
+            for other in step.choices
+        )
+        choices.append(tuple(listed) if len(listed) > 1 else ())
+    return choices
+
+
+class _Branches:
+    """The branches off a line. Each ends where it meets the line again or an earlier branch."""
+
+    def __init__(self, found: Explanation, states: Sequence[Any]) -> None:
+        self.game, self.session, self.states = found.result.game, found.session, states
+        self.met = {self.game.key(state): (-1, place) for place, state in enumerate(states)}
+        self.grown = self.moves = 0
+
+    def grow(self, place: int, move: Move) -> Branch:
+        """*move*, played in frame *place*, and what is known to follow."""
+        game, number = self.game, self.grown
+        self.grown += 1
+        state, ahead = self.states[place], [move]
+        steps, frames = list[Step](), list[tuple[Pile, ...]]()
+        while ahead:
+            moves, after = replay(game, state, ahead)
+            for move, state in zip(moves, after[1:], strict=True):
+                steps.append(_step(move))
+                frames.append(game.layout(state))
+                joins = self.met.setdefault(game.key(state), (number, len(steps) - 1))
+                if joins != (number, len(steps) - 1) and (joins[0] >= 0 or joins[1] > place):
+                    return Branch(tuple(steps), tuple(frames), joins)
+            self.moves += len(moves)
+            asked = self.session if self.moves < _BRANCHES else None
+            ahead = list(asked.line(state, _STEPS) or ()) if asked is not None else []
+        return Branch(tuple(steps), tuple(frames))
+
+
+def _alternative(
+    move: Move, fate: Fate, *, played: bool = False, branch: Branch | None = None
+) -> Alternative:
     return Alternative(
-        str(move), move_label(move), fate.verdict, played, fate.fewest_left, fate.positions or None
+        str(move),
+        move_label(move),
+        fate.verdict,
+        played,
+        fate.fewest_left,
+        fate.positions or None,
+        branch,
     )
 
 
@@ -321,22 +407,3 @@ def explanation(result: Result) -> tuple[str, ...]:
             f"all, met no win: that is a proof. Shown is {best}.",
         )
     return ()
-
-
-def _phases(frames: Sequence[Sequence[Pile]]) -> tuple[Phase, ...]:
-    """Where the stock runs out and where the last face-down card turns up, if that happens."""
-
-    def stocked(piles: Sequence[Pile]) -> bool:
-        return any(pile.role == "stock" and pile.cards for pile in piles)
-
-    def covered(piles: Sequence[Pile]) -> bool:
-        return any(pile.role != "stock" and pile.face_down for pile in piles)
-
-    found = []
-    marks = ((stocked, "The stock is used up"), (covered, "Everything is face up"))
-    for holds, title in marks:
-        first = next((i for i, piles in enumerate(frames) if not holds(piles)), 0)
-        if 0 < first < len(frames) - 1:
-            found.append(Phase(first, title))
-    found.sort(key=lambda phase: phase.first)
-    return (Phase(0, "From the deal"), *found) if found else ()

@@ -91,7 +91,7 @@ def frame_text(
     title: bool = True,
     keys: bool = False,
 ) -> Text:
-    """Frame *at* as text: what it is, the table, the move that led to it, the other moves.
+    """Frame *at* as text: what it is, the table, the move that led to it, the choice there.
 
     With *height* it has as many lines at most: first the list of the stock goes, then the
     space between the parts, then the lower end of the table. *title*: whether the game, the
@@ -127,16 +127,20 @@ def _title(replay: Replay, glyphs: Glyphs) -> Text:
 
 
 def _caption(replay: Replay, at: int, glyphs: Glyphs) -> list[Text]:
-    """The move that led to frame *at*, and what else could have been played."""
+    """The move that led to frame *at*, and what can be played in it."""
     last = len(replay.steps)
-    if at == 0:
-        return [Text(f"0/{last}  the deal", style="bold")]
-    step = replay.steps[at - 1]
     text = Text(f"{at}/{last}  ", style="bold")
-    text.append_text(move_text(Move.parse(step.text), glyphs))
+    if at:
+        text.append_text(move_text(Move.parse(replay.steps[at - 1].text), glyphs))
+    else:
+        text.append("the deal")
+    if at == last or not replay.steps[at].alternatives:
+        return [text]
+    step = replay.steps[at]
+    following = Text.assemble(("next: ", "bold"), move_text(Move.parse(step.text), glyphs))
     if step.critical:
-        text.append("  the only move", style="bold yellow")
-    return [text, *_choices(step, glyphs)]
+        following.append("  the only move", style="bold yellow")
+    return [text, following, *_choices(step, glyphs)]
 
 
 def _choices(step: Step, glyphs: Glyphs) -> Iterable[Text]:

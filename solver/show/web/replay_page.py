@@ -9,6 +9,7 @@ explanation are plain HTML, there to be read without a script as well.
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,8 @@ from html import escape
 from importlib import resources
 from typing import Any, Final
 
-from solver.show.replays import Alternative, Replay, Step, card_label
+from rules.game import Pile
+from solver.show.replays import Alternative, Branch, Replay, Step, card_label, removed_along
 from solver.show.tables import CARD_H, CARD_W, Spot, Table, lay
 from solver.show.web import svg
 from solver.verdict import Verdict
@@ -82,12 +84,23 @@ def _data(replay: Replay) -> dict[str, Any]:
     """What the script needs; its layout is described where it is unfolded, in the script."""
     wide, narrow = (list(tables(replay, narrow=flag)) for flag in (False, True))
     cards = [_places(*pair) for pair in zip(wide, narrow, strict=True)]
-    notes = [
-        {i: (-1 if spot.count is None else spot.count, int(spot.gone)) for i, spot in held}
-        for held in ([*enumerate(table.spots)] for table in wide)
-    ]
+    notes = list(map(_notes, wide))
+    branches = []
+    for place, branch in _branches(replay):
+        wider, narrower = (list(tables(replay, place, branch, narrow=n)) for n in (False, True))
+        at_cards, at_notes = cards[place], notes[place]
+        steps = []
+        for step, *pair in zip(branch.steps, wider, narrower, strict=True):
+            now, noted = _places(*pair), _notes(pair[0])
+            changed = [_changes(at_cards, now), _changes(at_notes, noted)]
+            steps.append([*changed, _rich(step.label), step.words])
+            at_cards, at_notes = now, noted
+        branches.append([place, steps, branch.joins])
+        wide += wider
+        narrow += narrower
     return {
         "tables": [_ground(wide), _ground(narrow)],
+        "branches": branches,
         "spots": [
             [spot.role, spot.label, svg.spot_name(spot), int(bool(svg.caption(spot)))]
             for spot in wide[0].spots
@@ -101,16 +114,39 @@ def _data(replay: Replay) -> dict[str, Any]:
     }
 
 
-def tables(replay: Replay, *, narrow: bool = False) -> Iterator[Table]:
-    """The laid table of every frame."""
+def _branches(replay: Replay) -> Iterator[tuple[int, Branch]]:
+    """The branches in their order, each with the number of the frame that it leaves."""
+    for place, step in enumerate(replay.steps):
+        for item in step.alternatives:
+            if item.branch is not None:
+                yield place, item.branch
+
+
+def tables(
+    replay: Replay, place: int = 0, branch: Branch | None = None, *, narrow: bool = False
+) -> Iterator[Table]:
+    """The laid table of every frame; with *branch* those of its frames, off frame *place*."""
     removed = replay.removed
     discards = any(removed)
+    frames: Sequence[Sequence[Pile]] = replay.frames
     last = before = 0
-    for piles, gone in zip(replay.frames, removed, strict=True):
+    if branch is not None:
+        start = replay.frames[place]
+        frames, before = branch.frames, len(removed[place])
+        removed = tuple(removed_along(removed[place], start, frames, branch.steps))
+        discards = discards or any(removed)
+    for piles, gone in zip(frames, removed, strict=True):
         if len(gone) > before:
             last = len(gone) - before
         before = len(gone)
         yield lay(piles, gone, narrow=narrow, last=last, discards=discards)
+
+
+def _notes(table: Table) -> dict[int, tuple[int, int]]:
+    return {
+        i: (-1 if spot.count is None else spot.count, int(spot.gone))
+        for i, spot in enumerate(table.spots)
+    }
 
 
 def _places(wide: Table, narrow: Table) -> dict[int, tuple[int, ...]]:
@@ -195,7 +231,8 @@ def _board(replay: Replay) -> str:
         f'<span class="count" id="count">0 / {last}</span>'
         f'<select id="speed" aria-label="Speed">{choices}</select></div>'
         '<p class="sr" id="live" aria-live="polite"></p>'
-        '<div class="now"><p id="caption"></p>'
+        '<div class="now"><p id="caption"></p><p id="trial" hidden><span></span> '
+        '<button type="button" id="return">Back to the line</button></p>'
         f'<div id="ending" hidden>{_rich(replay.headline)}</div><div id="choices"></div></div>'
         "</section>"
     )
@@ -203,6 +240,7 @@ def _board(replay: Replay) -> str:
 
 def _moves(replay: Replay) -> str:
     titles = {phase.first: phase.title for phase in replay.phases}
+    branches = itertools.count()
     rows = [
         '<ol><li><button data-i="0"><span class="n">0</span>'
         '<span class="m">the deal</span></button></li>'
@@ -211,7 +249,7 @@ def _moves(replay: Replay) -> str:
         if index in titles:
             start = f' start="{index + 1}"'
             rows.append(f"</ol><h3>{escape(titles[index])}</h3><ol{start}>")
-        rows.append(_row(index + 1, step))
+        rows.append(_row(index + 1, step, branches))
     rows.append("</ol>")
     decisions = any(step.alternatives for step in replay.steps)
     toggle = '<label{}><input type="checkbox" id="all">Show every choice</label>'
@@ -222,27 +260,32 @@ def _moves(replay: Replay) -> str:
     )
 
 
-def _row(number: int, step: Step) -> str:
+def _row(number: int, step: Step, branches: Iterator[int]) -> str:
     shown = " ".join(map(card_label, step.shown))
     extra = f" <small>shows {_rich(shown)}</small>" if shown else ""
     only = ' <span class="only">only move</span>' if step.critical else ""
-    listed = "".join(map(_alternative, step.alternatives))
+    listed = "".join(_alternative(item, number, branches) for item in step.alternatives)
     choices = f'<ul class="alts">{listed}</ul>' if listed else ""
     return (
-        f'<li><button data-i="{number}" aria-label="{escape(step.words)}">'
+        f'<li>{choices}<button data-i="{number}" aria-label="{escape(step.words)}">'
         f'<span class="n">{number}</span><span class="m">{_rich(step.label)}{extra}{only}</span>'
-        f"</button>{choices}</li>"
+        f"</button></li>"
     )
 
 
-def _alternative(item: Alternative) -> str:
-    """Signs and spoken verdicts come from the style sheet and the script, by the class."""
+def _alternative(item: Alternative, number: int, branches: Iterator[int]) -> str:
+    """An alternative to move *number*: signs and spoken verdicts are added by its class."""
     notes = [] if item.left is None else [f"leaves {item.left}"]
     if item.positions is not None:
         notes.append(f"{item.positions:,} position{'' if item.positions == 1 else 's'}")
     small = f"<small>{' · '.join(notes)}</small>" if notes else ""
     played = " p" if item.played else ""
-    return f'<li class="{CLASSES[item.verdict]}{played}"><q>{_rich(item.label)}</q>{small}</li>'
+    leads = f' data-go="{number}"' if item.played else ""
+    leads = f' data-branch="{next(branches)}"' if item.branch is not None else leads
+    return (
+        f'<li class="{CLASSES[item.verdict]}{played}"{leads}><button type="button" class="try">'
+        f"<q>{_rich(item.label)}</q>{small}</button></li>"
+    )
 
 
 def _more(replay: Replay) -> str:
@@ -254,7 +297,8 @@ def _more(replay: Replay) -> str:
         parts.append(f"<section><h2>{title}</h2>{text}</section>")
     parts.append(
         '<p class="keys"><kbd>←</kbd> <kbd>→</kbd> step, <kbd>Home</kbd> <kbd>End</kbd> go to '
-        "the ends, <kbd>space</kbd> plays. ✓ wins, ✗ loses, ? was not decided.</p>"
+        "the ends, <kbd>space</kbd> plays. ✓ wins, ✗ loses, ? was not decided. Click another move "
+        "to try it; <kbd>Esc</kbd> goes back to the line.</p>"
     )
     parts.append(
         '<details id="table"><summary>The table in words</summary><ul id="words"></ul></details>'

@@ -222,7 +222,7 @@ def test_choices_and_their_verdicts_are_shown(open_page: Open) -> None:
         alternatives = found.steps[number - 1].alternatives
         tally = page.text_content(f"[data-i='{number}'] .tally")
         assert tally == "".join(signs[item.verdict] for item in alternatives)
-        page.click(f"[data-i='{number}']")
+        page.click(f"[data-i='{number - 1}']")  # the table in which the choice is made
         texts = [" ".join(text.split()) for text in page.locator("#choices li").all_text_contents()]
         assert len(texts) == len(alternatives)
         for text, item in zip(texts, alternatives, strict=True):
@@ -234,6 +234,38 @@ def test_choices_and_their_verdicts_are_shown(open_page: Open) -> None:
     assert not page.is_visible("#list .alts >> nth=0")
     page.check("#all")
     assert page.is_visible("#list .alts >> nth=0")
+
+
+def test_another_move_can_be_tried(open_page: Open) -> None:
+    """Every branch shows the tables of its moves, goes on as it did where it joins, and ends."""
+    found = make_replay(*DECISIONS)
+    page = open_page(found)
+    frames = list(tables(found))
+    number = 0
+    for place, step in enumerate(found.steps):
+        for item in step.alternatives:
+            if item.branch is None:
+                continue
+            page.click(f"[data-i='{place}']")
+            page.click(f"#choices [data-branch='{number}'] button")
+            assert page.is_visible("#return")
+            assert page.inner_text("#caption").replace("\ufe0e", "").startswith(f"{place + 1}. ")
+            for laid in tables(found, place, item.branch):
+                assert page.evaluate(STATE) == shown(laid)
+                page.keyboard.press("ArrowRight")
+            if item.branch.joins is not None and item.branch.joins[0] < 0:
+                ahead = found.frames[item.branch.joins[1] + 1 :]
+                now, last = page.inner_text("#count").split(" / ")
+                assert int(last) - int(now) == max(0, len(ahead) - 1)
+            page.keyboard.press("End")
+            if item.verdict is Verdict.WINNABLE and found.verdict is Verdict.WINNABLE:
+                assert page.evaluate(STATE) == shown(frames[-1])
+            page.keyboard.press("Escape")
+            assert not page.is_visible("#return")
+            assert page.inner_text("#count") == f"{place} / {len(found.steps)}"
+            assert page.evaluate(STATE) == shown(frames[place])
+            number += 1
+    assert number > 3
 
 
 @pytest.mark.parametrize(

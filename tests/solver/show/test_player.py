@@ -32,12 +32,13 @@ def test_every_frame_fits_the_window(
 def test_a_frame_in_full() -> None:
     found = make_replay("decade-loop-three", "1")
     number = next(n for n, step in enumerate(found.steps, 1) if step.critical)
-    lines = frame_text(found, number, ASCII, width=60).plain.split("\n")
+    lines = frame_text(found, number - 1, ASCII, width=60).plain.split("\n")
     assert lines == [
         "Decade: the line as a loop, groups of at most three, deal 1:",
         "winnable. Won in 70 moves.",
-        *lines[2:-2],
-        f"{number}/70  {found.steps[number - 1].text}  the only move",
+        *lines[2:-3],
+        f"{number - 1}/70  {found.steps[number - 2].text}",
+        f"next: {found.steps[number - 1].text}  the only move",
         lines[-1],
     ]
     others = [item.text for item in found.steps[number - 1].alternatives if not item.played]
