@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from rules.decks import Deal, Deck
 from rules.errors import DeckError, OptionError, PositionError
@@ -17,9 +17,7 @@ from solver.kernels import find_kernel, warm
 from solver.search.depth_first import Outcome, search
 from solver.search.playout import play_out
 from solver.search.straighten import straighten
-from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict
-
-ENGINES: Final = ("auto", "compiled", "reference")
+from solver.verdict import DEFAULT_LIMITS, ENGINES, Clock, Limits, Result, Verdict
 
 
 def solve(

@@ -46,6 +46,7 @@ class Limits:
                 raise ValueError(f"{name} must be at least 0, not {value}")
 
 
+ENGINES: Final = ("auto", "compiled", "reference")
 DEFAULT_LIMITS: Final = Limits()
 NO_LIMITS: Final = Limits(None, None, None)
 

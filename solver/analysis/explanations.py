@@ -29,6 +29,7 @@ from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict
 
 __all__ = ["Explanation", "Fate", "Other", "Phase", "Reasons", "Step", "Try", "explain"]
 
+BUDGET: Final = 200_000
 _QUICK: Final = 5_000  # positions spent on a shorter line, and on the tries
 _BEAM: Final = 100
 
@@ -89,7 +90,7 @@ def explain(
     given: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
-    budget: int | None = 200_000,
+    budget: int | None = BUDGET,
     engine: str = "auto",
     reductions: str = "all",
     depth: int = 0,

@@ -44,6 +44,7 @@ WORDS: Final = (("trivial", 1.0), ("easy", 4.0), ("fair", 8.0), ("hard", 14.0), 
 
 MOST_MOVES: Final = 1_000
 PLAYS: Final = 1_000
+BUDGET: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def rate(
     given: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
-    budget: int | None = 1_000_000,
+    budget: int | None = BUDGET,
     plays: int = PLAYS,
     seed: int = 0,
     engine: str = "auto",

@@ -2,115 +2,69 @@
 
 `main` is the entry point and the one place where errors become messages and exit codes:
 one line on stderr, never a traceback. Heavy modules are imported by the commands that use
-them, so that ``dealproof --help`` answers at once, and even light ones only below `main`:
-Ctrl-C is understood from its first line on.
+them, so that ``dealproof --help`` answers at once.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import sys
+import threading
+from collections.abc import Sequence
 
 from solver.cli.codes import Exit
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import FrameType
-
-_interrupted = False
-"""Whether Ctrl-C came, even if what it interrupted has made another error of it, or none."""
-
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command line and exit; see `run` for the exit codes.
-
-    Ctrl-C ends it in one line, also where an import or a callback would swallow it. Once the
-    exit code is certain, another Ctrl-C changes nothing. Before this is reached, while Python
-    itself starts, an interrupt is Python's affair: it ends with a traceback of its own.
-    """
+    """Run the command line and exit with a code of `Exit`."""
+    sys.unraisablehook = _raise_again
     try:
-        _listen()
         code = run(sys.argv[1:] if argv is None else argv)
-        _be_deaf()
-    except KeyboardInterrupt:
-        code = _stopped()
+    except KeyboardInterrupt as interrupt:
+        code = _interrupted(interrupt)
+    # The code is certain; another Ctrl-C has nothing left to stop.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if code == Exit.INTERRUPTED:
+        os._exit(code)  # at once, whatever threads are still at work
     sys.exit(code)
 
 
-def _listen() -> None:
-    """Take note of Ctrl-C, and raise it again where Python could only complain about it."""
-    import signal
-
-    sys.unraisablehook = _raise_again
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupt)
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    global _interrupted
-    _interrupted = True
-    raise KeyboardInterrupt
-
-
 def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
-    """An interrupt that hit a callback or a destructor comes again, a moment later."""
-    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+    """Repeat an interrupt that Python could only complain about, in a callback for one."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        threading.Timer(0.01, _interrupt_main).start()
+    else:
         sys.__unraisablehook__(unraisable)
-        return
-    import signal
-    import threading
-
-    main = threading.main_thread().ident
-
-    def interrupt() -> None:
-        if hasattr(signal, "pthread_kill") and main is not None:
-            signal.pthread_kill(main, signal.SIGINT)  # what it waits for is cut short, too
-        else:
-            signal.raise_signal(signal.SIGINT)
-
-    threading.Timer(0.01, interrupt).start()
 
 
-def _be_deaf() -> None:
-    import signal
-
-    if signal.getsignal(signal.SIGINT) is _interrupt:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _stopped() -> int:
-    """Say that we were interrupted; nothing can interrupt that."""
-    while True:
-        try:
-            _be_deaf()
-            break
-        except KeyboardInterrupt:
-            continue
-    # Interrupted within an exec (as in dataclasses), CPython remembers to end itself by the
-    # signal, although the exception was caught; the next exec makes it forget.
-    exec("")
-    return _fail("interrupted", Exit.INTERRUPTED)
+def _interrupt_main() -> None:
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)  # wakes a sleep, too
+    else:
+        signal.raise_signal(signal.SIGINT)
 
 
 def run(argv: Sequence[str]) -> int:
-    """Run one command; the exit code.
-
-    See `solver.cli.codes.Exit`.
-    """
+    """Run one command; the exit code, see `Exit`."""
     _replace_closed_streams()
     try:
         code = _dispatch(list(argv))
         sys.stdout.flush()
         return code
-    except KeyboardInterrupt:
-        return _stopped()
+    except KeyboardInterrupt as interrupt:
+        return _interrupted(interrupt)
     except BrokenPipeError:
-        return _hush()
+        return _closed_pipe()
     except MemoryError:
         return _fail("out of memory; a lower --memory stops the search in time", Exit.UNKNOWN)
     except Exception as error:
-        if _interrupted:
-            return _stopped()
+        cause: BaseException | None = error
+        while cause is not None:  # a library may have made something else of it
+            if isinstance(cause, KeyboardInterrupt):
+                return _interrupted(cause)
+            cause = cause.__cause__ or cause.__context__
         from solver.cli.errors import explain_error
 
         message = explain_error(error, argv)
@@ -119,9 +73,13 @@ def run(argv: Sequence[str]) -> int:
         return _fail(message, Exit.USAGE)
 
 
-def _dispatch(argv: list[str]) -> int:
-    import os
+def _interrupted(interrupt: KeyboardInterrupt) -> int:
+    """Say that we were interrupted, and what is kept if the command says so."""
+    said = str(interrupt)
+    return _fail(f"interrupted; {said}" if said else "interrupted", Exit.INTERRUPTED)
 
+
+def _dispatch(argv: list[str]) -> int:
     import typer
 
     from solver.cli.app import command
@@ -133,7 +91,7 @@ def _dispatch(argv: list[str]) -> int:
             command().main(argv, prog_name="dealproof", complete_var="_DEALPROOF_COMPLETE")
         except (LookupError, ValueError):  # the shell's words are missing or make no sense
             return 2
-    try:
+    try:  # typer's own `main` makes exit codes of interrupts and closed pipes
         with command().make_context("dealproof", argv) as context:
             code = command().invoke(context)
     except typer.Exit as done:
@@ -145,8 +103,6 @@ def _dispatch(argv: list[str]) -> int:
 
 def _replace_closed_streams() -> None:
     """Stand in for streams that were closed before we started (``>&-``): Python has None."""
-    import os
-
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
@@ -164,14 +120,12 @@ def _fail(message: str, code: int) -> int:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        return _hush()
+        return _closed_pipe()
     except OSError:
         _discard_stdout()
     line = one_line(message)
-    try:  # as contextlib.suppress, which is not cheap to import
+    with contextlib.suppress(OSError):
         print(f"dealproof: {line}", file=sys.stderr, flush=True)
-    except OSError:
-        return code
     return code
 
 
@@ -182,15 +136,12 @@ def one_line(message: str) -> str:
     return line if len(line) <= 700 else f"{line[:500]} ... {line[-150:]}"
 
 
-def _hush() -> int:
+def _closed_pipe() -> int:
     """The reader is gone: keep the interpreter from complaining about it at exit."""
     _discard_stdout()
     return Exit.CLOSED_PIPE
 
 
 def _discard_stdout() -> None:
-    import contextlib
-    import os
-
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

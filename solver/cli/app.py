@@ -1,53 +1,38 @@
-"""The app: commands in groups by task, each command a module of its own."""
+"""The app: the commands by task, each in the module of its name, and how their help reads."""
 
 from __future__ import annotations
 
+import dataclasses
 import functools
+import importlib
+import inspect
+import shutil
 import sys
-from collections.abc import Callable
-from typing import Annotated, Any, Final
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from solver.cli.bench import bench
-from solver.cli.check import check
 from solver.cli.codes import SUMMARY
-from solver.cli.deal import deal
-from solver.cli.explain import explain
-from solver.cli.find import find
-from solver.cli.games import games
-from solver.cli.graph import graph
-from solver.cli.hint import hint
-from solver.cli.odds import odds
-from solver.cli.rate import rate
-from solver.cli.replay import replay
-from solver.cli.results import results
-from solver.cli.review import review
-from solver.cli.rules import rules
-from solver.cli.schema import schema
-from solver.cli.solve import solve
-from solver.cli.survey import survey
-from solver.cli.verify import verify
+from solver.cli.options import LIMITS, OUTPUT, SEARCH
+from solver.cli.terms import UsageError
 
-PANELS: Final[dict[str, tuple[Callable[..., object], ...]]] = {
-    "Look": (games, rules, deal, schema, replay),
-    "Prove": (solve, explain),
-    "Analyse": (hint, review, rate, graph),
-    "Check": (verify, check),
-    "Many deals": (survey, odds, find, results),
-    "Measure": (bench,),
+if TYPE_CHECKING:
+    from typer._click import Context, HelpFormatter
+
+PANELS: Final = {
+    "Look": ("games", "rules", "deal", "schema", "replay"),
+    "Prove": ("solve", "explain"),
+    "Analyse": ("hint", "review", "rate", "graph"),
+    "Check": ("verify", "check"),
+    "Many deals": ("survey", "odds", "find", "results"),
+    "Measure": ("bench",),
 }
-"""The commands by task, in the order of the help."""
+"""The commands by task. `solver.cli.NAME` holds the function NAME, and EXAMPLES of its use."""
 
-app = typer.Typer(
-    name="dealproof",
-    no_args_is_help=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    help="Prove whether a deal of solitaire can be won, and show how.",
-    epilog=SUMMARY,
-)
+COMMANDS: Final = tuple(name for names in PANELS.values() for name in names)
 
 START = """\
 dealproof proves whether a deal of solitaire can be won, and shows how. Try
@@ -61,6 +46,146 @@ dealproof proves whether a deal of solitaire can be won, and shows how. Try
   dealproof replay single-left 4      step through it, table by table
   dealproof --help                    all commands
 """
+
+
+def flattened(function: Callable[..., Any]) -> Callable[..., Any]:
+    """*function* as typer takes it: each field of a group of options is a parameter.
+
+    Arguments stand in the order of the fields; the groups are put together for the call.
+    """
+    groups: dict[str, type[Any]] = {}
+    flat: list[inspect.Parameter] = []
+
+    def add(name: str, default: Any, annotation: Any) -> None:
+        kind = inspect.Parameter.KEYWORD_ONLY
+        flat.append(inspect.Parameter(name, kind, default=default, annotation=annotation))
+
+    for param in inspect.signature(function, eval_str=True).parameters.values():
+        if dataclasses.is_dataclass(param.annotation):
+            cls: type[Any] = param.annotation  # type: ignore[assignment]
+            groups[param.name] = cls
+            hints = get_type_hints(cls, include_extras=True)
+            for field in dataclasses.fields(cls):
+                add(field.name, field.default, hints[field.name])
+        else:
+            add(param.name, param.default, param.annotation)
+
+    def call(**values: Any) -> Any:
+        made = {
+            name: cls(**{field.name: values.pop(field.name) for field in dataclasses.fields(cls)})
+            for name, cls in groups.items()
+        }
+        return function(**made, **values)
+
+    call.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    call.__annotations__ = {param.name: param.annotation for param in flat}
+    call.__doc__ = function.__doc__
+    return call
+
+
+class Command(TyperCommand):
+    """A command whose help has its options under headings, and examples."""
+
+    examples: tuple[str, ...] = ()
+
+    def collect_usage_pieces(self, ctx: Context) -> list[str]:
+        arguments = (param for param in self.params if param.param_type_name == "argument")
+        return ["[OPTIONS]", *(str(param.metavar) for param in arguments)]
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        left = super().parse_args(ctx, args)
+        for param in self.params:  # `--html --output x.html`: FILE was forgotten
+            value = str(ctx.params.get(param.name or ""))
+            if "FILE" in str(param.metavar) and value.startswith("-") and value != "-":
+                raise UsageError(
+                    f"{param.opts[0]} takes a file, and {value} is none (- is stdout, "
+                    f"./{value} a file of that name)"
+                )
+        return left
+
+    def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
+        with formatter.section("Examples"):
+            for example in self.examples:  # never wrapped: a line is there to be copied
+                formatter.write(f"{'':{formatter.current_indent}}{example}\n")
+        _write_options(self.get_params(ctx), formatter)
+
+
+class Commands(TyperGroup):
+    """All commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Context, cmd_name: str) -> TyperCommand | None:
+        return command_named(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
+        for panel, names in PANELS.items():
+            with formatter.section(panel):
+                width = max(map(len, COMMANDS))
+                formatter.write_dl(
+                    [(f"{name:{width}}", _first_sentence(command_named(name))) for name in names]
+                )
+        _write_options(self.get_params(ctx), formatter)
+
+
+def _first_sentence(command: TyperCommand) -> str:
+    return " ".join(str(command.help).partition("\n\n")[0].split())
+
+
+def _write_options(params: Iterable[Any], formatter: HelpFormatter) -> None:
+    panels: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for param in params:
+        if param.param_type_name == "argument":
+            panels["Arguments"].append((param.metavar, param.help))
+            continue
+        names = ", ".join(sorted(param.opts, key=len))
+        panel = param.rich_help_panel or "Options"
+        panels[panel].append((f"{names} {param.metavar or ''}".strip(), _help(param)))
+    for panel in sorted(panels, key=lambda panel: ORDER.get(panel, 1)):
+        with formatter.section(panel):
+            formatter.write_dl(panels[panel], col_max=24)
+
+
+ORDER: Final = {"Arguments": 0, LIMITS: 2, SEARCH: 3, OUTPUT: 4, "Options": 5}
+"""Where the headings stand that are not a command's own."""
+
+
+def _help(param: Any) -> str:
+    """The help of an option, with what goes without it."""
+    usual = param.default
+    if usual is None or usual is False or callable(usual):
+        return str(param.help)
+    return f"{param.help} [default: {usual}]"
+
+
+@functools.cache
+def command_named(name: str) -> TyperCommand:
+    """The command *name*, made of the function in the module of that name."""
+    module = importlib.import_module(f"solver.cli.{name}")
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(name, cls=Command, context_settings=SETTINGS)(flattened(getattr(module, name)))
+    made = typer.main.get_command(app)
+    assert isinstance(made, Command)
+    made.examples = module.EXAMPLES
+    return made
+
+
+SETTINGS: Final = {
+    "help_option_names": ["-h", "--help"],
+    "terminal_width": min(80, max(20, shutil.get_terminal_size((80, 24)).columns)),
+}
+
+app = typer.Typer(
+    name="dealproof",
+    cls=Commands,
+    no_args_is_help=False,
+    context_settings=SETTINGS,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Prove whether a deal of solitaire can be won, and show how.",
+    epilog=SUMMARY,
+)
 
 
 def _version(wanted: bool) -> None:
@@ -102,39 +227,9 @@ def _main(
         sys.stdout.write(START)
 
 
-for panel, commands in PANELS.items():
-    for each in commands:
-        app.command(rich_help_panel=panel)(each)
-
-
 @functools.cache
-def command() -> Any:
-    """The click command made of the app."""
+def command() -> TyperGroup:
+    """The whole command line."""
     made = typer.main.get_command(app)
-    _tidy(made)
+    assert isinstance(made, TyperGroup)
     return made
-
-
-def _tidy(made: Any) -> None:
-    """Help as it reads best: whole paragraphs, and names that tell without a type beside them.
-
-    (typer breaks a docstring's lines where the source does, and writes ``<bool>`` and ``<str>``.)
-    """
-    if made.help:
-        made.help = "\n\n".join(" ".join(part.split()) for part in made.help.split("\n\n"))
-    for param in made.params:
-        if param.param_type_name == "argument":
-            param.display_type_rich = lambda ctx: ""
-        elif param.metavar is None:
-            param.metavar = ""
-    plain = made.get_help_option
-
-    def get_help_option(context: typer.Context) -> Any:
-        option = plain(context)
-        if option is not None:
-            option.metavar = ""
-        return option
-
-    made.get_help_option = get_help_option
-    for each in getattr(made, "commands", {}).values():
-        _tidy(each)

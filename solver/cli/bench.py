@@ -6,64 +6,62 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from solver.cli.inputs import choose_game, complete_game, complete_words
+from solver.cli.inputs import complete_reductions, complete_words
 from solver.cli.options import (
-    Json,
-    MaxPositions,
-    Memory,
-    NoColor,
-    OutputFile,
-    Reductions,
-    Rules,
-    Settings,
-    Timeout,
+    SEARCH,
+    GameOptions,
+    LimitOptions,
+    OutputOptions,
+    arg,
+    opt,
 )
 from solver.cli.output import Output, note, open_output
-from solver.cli.terms import UsageError, parse_limits
+from solver.cli.terms import UsageError, either
+from solver.verdict import ENGINES as SEARCHES
 
 if TYPE_CHECKING:
     from rules.game import Game
     from solver.bench import Measure
 
+ENGINES = (*SEARCHES[1:], "batch")
+EXAMPLES = (
+    "dealproof bench block-ten 1-100 --save before.json",
+    "dealproof bench block-ten 1-100 --compare before.json",
+)
+
 
 def bench(
-    words: Annotated[
+    source: GameOptions,
+    limits: LimitOptions,
+    output: OutputOptions,
+    deals: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[GAME [DEALS]]", show_default=False, autocompletion=complete_game,
-            help="A game and a range of its deals (1-100); without them, a standard set.",
-        ),
+        arg("[DEALS]", "A range of deals (1-100); without it and a game, a standard set."),
     ] = None,
-    rules: Rules = None,
-    option: Settings = None,
     engine: Annotated[
         list[str] | None,
-        typer.Option(
-            "--engine", metavar="ENGINE", rich_help_panel="Search",
-            autocompletion=complete_words("compiled", "reference", "batch"),
-            help="compiled, reference or batch; repeatable (default: all that the game has).",
+        opt(
+            "--engine ENGINE", f"{either(ENGINES)}; repeatable. Without it, all that the game has.",
+            SEARCH, complete=complete_words(*ENGINES),
         ),
     ] = None,
-    timeout: Timeout = None,
-    max_positions: MaxPositions = None,
-    memory: Memory = None,
-    reductions: Reductions = "all",
+    reductions: Annotated[
+        str,
+        opt(
+            "--reductions NAMES", "all, none, or names separated by commas.", SEARCH,
+            complete=complete_reductions,
+        ),
+    ] = "all",
     save: Annotated[
-        Path | None,
-        typer.Option("--save", metavar="FILE", help="Save the run as a baseline (JSON)."),
+        Path | None, opt("--save FILE", "Save the run as a baseline (JSON).")
     ] = None,
     against: Annotated[
         Path | None,
-        typer.Option(
-            "--compare", metavar="FILE",
-            help="Compare with a saved run; exit code 1 if a count (never a time) has changed.",
+        opt(
+            "--compare FILE",
+            "Compare with a saved run; exit code 1 if a count (never a time) has changed.",
         ),
     ] = None,
-    as_json: Json = False,
-    no_color: NoColor = False,
-    output: OutputFile = None,
 ) -> int:  # fmt: skip
     """Measure speed and work: deals and positions a second, positions and time per deal.
 
@@ -71,45 +69,43 @@ def bench(
     """
     from solver import bench as benches
 
-    limits = parse_limits(timeout, max_positions, memory)
     baseline = None if against is None else _read(against)
-    cases = _cases(words or [], rules, option or [], engine or [])
+    cases = _cases(source, deals or [], engine or [])
     measures: list[Measure] = []
-    with open_output(output, no_color=no_color) as out:
+    with output.open() as out:
         for game, first, last, engines in cases:
-            new = benches.measure(game, first, last, engines, limits, reductions)
+            new = benches.measure(game, first, last, engines, limits.limits, reductions)
             measures += new
-            if not as_json:
+            if not output.json:
                 from solver.show.text.benches import measure_table
 
                 out.show(measure_table(new))
-                out.stream.flush()
         document = benches.report(measures)
-        if as_json:
+        if output.json:
             out.json(document, indent=2)
         if save is not None:
             with open_output(save) as file:
-                file.stream.write(json.dumps(document, indent=2) + "\n")
-        return 0 if baseline is None else _compare(baseline, document, out, as_json)
+                file.write(json.dumps(document, indent=2) + "\n")
+        return 0 if baseline is None else _compare(baseline, document, out, output.json)
 
 
 def _cases(
-    words: list[str], rules: Path | None, option: list[str], engines: list[str]
+    source: GameOptions, deals: list[str], engines: list[str]
 ) -> list[tuple[Game[Any], int, int, tuple[str, ...]]]:
     from solver import bench as benches
 
     for name in engines:
-        if name not in benches.ENGINES:
-            raise UsageError(f"--engine: {name!r} is not one of {', '.join(benches.ENGINES)}")
-    if not words and rules is None:
-        if option:
+        if name not in ENGINES:
+            raise UsageError(f"--engine: {name!r} is not one of {', '.join(ENGINES)}")
+    if source.game is None and source.rules is None:
+        if source.changes:
             raise UsageError("--option: name a game to change its options")
         return [
             (game, first, last, tuple(e for e in all_of if not engines or e in engines))
             for game, first, last, all_of in benches.default_cases()
             if not engines or set(all_of) & set(engines)
         ]
-    game, rest = choose_game(words, rules, option)
+    game, rest = source.choose(*deals)
     known = benches.default_cases([game.name])
     usual = known[0][3] if known else ("compiled", "reference")
     if not rest:

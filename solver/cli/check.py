@@ -6,53 +6,42 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from solver.cli.codes import Exit
 from solver.cli.inputs import complete_words
-from solver.cli.options import Json, NoColor, OutputFile
-from solver.cli.output import open_output
-from solver.cli.terms import UsageError, parse_bytes, parse_count
+from solver.cli.options import LIMITS, OutputOptions, arg, opt
+from solver.cli.progress import watching
+from solver.cli.terms import UsageError, bytes_text, count_text, either, parse_bytes, parse_count
+from solver.proof.certificate import MAX_BYTES
+from solver.proof.checker import CHECKERS, MAX_POSITIONS
 
 if TYPE_CHECKING:
     from solver.proof import Certificate, Checked
 
-
-Files = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="FILES...", show_default=False,
-        help="Certificates, as `dealproof solve --certificate FILE` writes them.",
-    ),
-]  # fmt: skip
+EXAMPLES = (
+    "dealproof solve single-left 10 --certificate ten.cert",
+    "dealproof check ten.cert",
+)
 
 
 def check(
-    files: Files = None,
-    max_positions: Annotated[
-        str | None,
-        typer.Option(
-            "--max-positions", metavar="N", rich_help_panel="Limits",
-            help="Refuse to look at larger sets (default: 20000000).",
-        ),
+    output: OutputOptions,
+    files: Annotated[
+        list[Path] | None,
+        arg("FILE...", "Certificates, as `dealproof solve --certificate FILE` writes them."),
     ] = None,
+    max_positions: Annotated[
+        str, opt("--max-positions N", "Refuse to look at larger sets; or none.", LIMITS)
+    ] = count_text(MAX_POSITIONS),
     checker: Annotated[
         str,
-        typer.Option(
-            "--checker", metavar="CHECKER",
-            autocompletion=complete_words("auto", "readable", "compiled"),
-            help="readable, compiled (for large sets of the left family), or auto.",
+        opt(
+            "--checker CHECKER", f"{either(CHECKERS)}; compiled is for large sets (left family).",
+            complete=complete_words(*CHECKERS),
         ),
-    ] = "auto",
+    ] = CHECKERS[0],
     memory: Annotated[
-        str | None,
-        typer.Option(
-            "--memory", metavar="SIZE", rich_help_panel="Limits",
-            help="Unpack at most as much: 1G, 512M (default: 2G).",
-        ),
-    ] = None,
-    as_json: Json = False,
-    no_color: NoColor = False,
-    output: OutputFile = None,
+        str, opt("--memory SIZE", "Unpack at most as much: 1G, 512M, or none.", LIMITS)
+    ] = bytes_text(MAX_BYTES),
 ) -> int:  # fmt: skip
     """Check certificates, without any of the search that made them.
 
@@ -61,25 +50,23 @@ def check(
     """
     if not files:
         raise UsageError("which file? `dealproof solve GAME DEAL --certificate FILE` writes one")
-    from solver.proof.certificate import MAX_BYTES
-    from solver.proof.checker import MAX_POSITIONS
-
-    most = MAX_POSITIONS if max_positions is None else parse_count(max_positions, "--max-positions")
-    size = MAX_BYTES if memory is None else parse_bytes(memory) or sys.maxsize - 1
-    code = 0
-    with open_output(output, no_color=no_color) as out:
+    most = parse_count(max_positions, "--max-positions")
+    size = parse_bytes(memory) or sys.maxsize - 1
+    code = Exit.DONE
+    with output.open() as out, watching(len(files)) as watch:
         for path in files:
+            watch.begin(str(path))
             record, one = _judge(path, most, size, checker)
+            watch.finish("accepted" if record["accepted"] else "refused")
             code = max(code, one)
-            if as_json:
+            if output.json:
                 out.json(record)
             else:
                 out.show(_words(record), wrap=False)
-                out.stream.flush()
     return code
 
 
-def _judge(path: Path, most: int | None, size: int, checker: str) -> tuple[dict[str, Any], int]:
+def _judge(path: Path, most: int | None, size: int, checker: str) -> tuple[dict[str, Any], Exit]:
     from solver.proof import (
         Certificate,
         CertificateError,
@@ -96,11 +83,11 @@ def _judge(path: Path, most: int | None, size: int, checker: str) -> tuple[dict[
             raise CertificateLimit(f"the file is larger than {size} bytes")
         certificate = Certificate.from_bytes(data, max_bytes=size)
         done = check(certificate, max_positions=most, checker=checker)
-        return _record(path, certificate, done, None), 0
+        return _record(path, certificate, done, None), Exit.DONE
     except CertificateLimit as error:
-        return _record(path, certificate, None, str(error)), 3
+        return _record(path, certificate, None, str(error)), Exit.UNKNOWN
     except CertificateRefused as error:
-        return _record(path, certificate, None, str(error)), 1
+        return _record(path, certificate, None, str(error)), Exit.NO
     except CertificateError as error:
         raise type(error)(f"{path}: {error}") from None
 

@@ -30,5 +30,5 @@ def run_contest(game: Game[Any], path: Path, output: Path | None) -> int:
         raise DeckError(f"{where}: {error}") from None
     with open_output(output) as out:
         for deck in decks:
-            out.stream.write(contest_answer(*play_contest(deck, game)) + "\n")
+            out.write(contest_answer(*play_contest(deck, game)) + "\n")
     return 0

@@ -5,51 +5,35 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from rules.cards import CARDS
-from solver.cli.inputs import choose_game, take_one
-from solver.cli.options import (
-    After,
-    DealName,
-    DeckText,
-    GameName,
-    Json,
-    NoColor,
-    OutputFile,
-    PositionFile,
-    Rules,
-    Settings,
-)
+from solver.cli.options import OUTPUT, DealOptions, OutputOptions, opt
 from solver.cli.output import open_output
 from solver.cli.terms import UsageError
 
+EXAMPLES = (
+    "dealproof deal single-left 4",
+    "dealproof deal single-left 4 --after 'TH>JC'",
+    "dealproof deal single-left 4 --svg deal.svg",
+)
+
 
 def deal(
-    name: GameName = None,
-    deal: DealName = None,
-    rules: Rules = None,
-    option: Settings = None,
-    deck: DeckText = None,
-    position: PositionFile = None,
-    after: After = None,
+    source: DealOptions,
+    output: OutputOptions,
     svg: Annotated[
         Path | None,
-        typer.Option(
-            "--svg", metavar="FILE", rich_help_panel="Output",
-            help="Write a drawing, too (with - nothing but the drawing, to stdout).",
+        opt(
+            "--svg FILE",
+            "Write a drawing, too (with - nothing but the drawing, to stdout).",
+            OUTPUT,
         ),
     ] = None,
-    as_json: Json = False,
-    no_color: NoColor = False,
-    output: OutputFile = None,
-) -> None:  # fmt: skip
+) -> None:
     """Draw a deal or a position as it lies on the table; cards face down as <7H>."""
-    game, rest = choose_game([name, *(deal or ())], rules, option or ())
-    given = take_one(game, rest, deck, position, after)
+    game, given = source.take()
     state = given.state(game)
     alone = svg is not None and str(svg) == "-"
-    if alone and as_json:
+    if alone and output.json:
         raise UsageError("--svg - and --json cannot both have stdout")
     if svg is not None:
         from solver.show.web.svg import table_svg
@@ -58,11 +42,11 @@ def deal(
         on_table = {card for pile in piles for card in pile.cards}
         removed = [card for card in CARDS[: game.deck_size] if card not in on_table]
         with open_output(svg) as file:
-            file.stream.write(table_svg(piles, removed))
+            file.write(table_svg(piles, removed))
     if alone:
         return
-    with open_output(output, no_color=no_color) as out:
-        if as_json:
+    with output.open() as out:
+        if output.json:
             from solver.show.json.records import board_record
 
             out.json(board_record(game, state, given.what, given.source))

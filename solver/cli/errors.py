@@ -15,7 +15,7 @@ def explain_error(error: Exception, argv: Sequence[str]) -> str | None:
 
     if isinstance(error, DealproofError):
         return str(error)
-    if isinstance(error, typer.BadParameter.__mro__[2]):  # what click calls ClickException
+    if isinstance(error, typer.TyperException):
         return _usage(error, argv)
     if isinstance(error, OSError):
         what = (error.strerror or str(error)).lower()
@@ -36,14 +36,18 @@ def _usage(error: Exception, argv: Sequence[str]) -> str:
         return f"{given}: a deal number is 0 to 2^64-1; see `{path} --help`"
     unknown = re.match(r"No such command ['\"](.*?)['\"]", message)
     if unknown:
-        names = list(getattr(getattr(context, "command", None), "commands", ()))
-        return f"no command {unknown[1]!r}; {_instead(unknown[1].lower(), names)}"
+        from solver.cli.app import COMMANDS
+
+        return f"no command {unknown[1]!r}; {_instead(unknown[1].lower(), COMMANDS)}"
     if option is not None and getattr(error, "possibilities", None) is not None:
         params = getattr(getattr(context, "command", None), "params", ())
         names = sorted(name for param in params for name in param.opts)
         near = difflib.get_close_matches(str(option), names, n=1)
         hint = f"did you mean {near[0]}?" if near else f"see `{path} --help`"
         return f"no option {option}; {hint}"
+    needs = re.fullmatch(r"Option '(--html|--csv|--svg)' requires an argument", message)
+    if needs:
+        return f"{needs[1]} takes a file: {needs[1]} page.html, or {needs[1]} - for stdout"
     message = message[:1].lower() + message[1:]
     return f"{message}; see `{path} --help`"
 

@@ -4,125 +4,102 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
-
+from solver.analysis.explanations import BUDGET, Explanation
+from solver.analysis.explanations import explain as analyse
 from solver.cli.codes import exit_code
-from solver.cli.inputs import choose_game, take_one
 from solver.cli.options import (
-    After,
-    DealName,
-    DeckText,
-    Engine,
-    GameName,
-    Json,
-    MaxPositions,
-    Memory,
-    NoColor,
-    OutputFile,
-    PositionFile,
-    Reductions,
-    Rules,
-    Settings,
-    Timeout,
+    LIMITS,
+    OUTPUT,
+    DealOptions,
+    EngineOptions,
+    LimitOptions,
+    OutputOptions,
+    opt,
 )
 from solver.cli.output import Output, open_output
-from solver.cli.terms import UsageError, parse_count, parse_limits
+from solver.cli.progress import watching
+from solver.cli.terms import UsageError, count_text, parse_count
 
-if TYPE_CHECKING:
-    from solver.analysis.explanations import Explanation
+EXAMPLES = (
+    "dealproof explain single-left 3",
+    "dealproof explain decade 1 --after '4H+6C'",
+    "dealproof explain single-left 4 --html page.html",
+)
 
 
 def explain(
-    name: GameName = None,
-    deal: DealName = None,
-    rules: Rules = None,
-    option: Settings = None,
-    deck: DeckText = None,
-    position: PositionFile = None,
-    after: After = None,
+    source: DealOptions,
+    limits: LimitOptions,
+    search: EngineOptions,
+    output: OutputOptions,
     budget: Annotated[
-        str,
-        typer.Option(
-            "--budget", metavar="N", rich_help_panel="Limits",
-            help="Positions to visit for each of the other moves.",
-        ),
-    ] = "200000",
+        str, opt("--budget N", "Positions to visit for each of the other moves.", LIMITS)
+    ] = count_text(BUDGET),
     full: Annotated[
         bool,
-        typer.Option(
-            "--full", metavar="", rich_help_panel="Output",
-            help="Do not fold the steps at which no move does worse; give all the reasons.",
+        opt(
+            "--full",
+            "Do not fold the steps at which no move does worse; give all the reasons.",
+            OUTPUT,
         ),
     ] = False,
     depth: Annotated[
         int,
-        typer.Option(
-            "--depth", metavar="N", min=0, max=999, rich_help_panel="Output",
-            help="Moves of a continuation to show with each other move.",
+        opt(
+            "--depth N", "Moves of a continuation to show with each other move.", OUTPUT,
+            least=0, most=999,
         ),
     ] = 0,
     width: Annotated[
         int | None,
-        typer.Option(
-            "--width", metavar="N", min=0, max=999, rich_help_panel="Output",
-            help="Other moves to show at each decision (default: all).",
+        opt(
+            "--width N", "Other moves to show at each decision; without it, all.", OUTPUT,
+            least=0, most=999,
         ),
     ] = None,
     plain: Annotated[
-        bool,
-        typer.Option(
-            "--plain", metavar="", rich_help_panel="Output",
-            help="A row for each move, without drawings and colours.",
-        ),
+        bool, opt("--plain", "A row for each move, without drawings and colours.", OUTPUT)
     ] = False,
     html: Annotated[
         Path | None,
-        typer.Option(
-            "--html", metavar="FILE", rich_help_panel="Output",
-            help="Write a page to step through, too (with - nothing but the page, to stdout).",
+        opt(
+            "--html FILE",
+            "Write a page to step through, too (with - nothing but the page, to stdout).",
+            OUTPUT,
         ),
     ] = None,
-    timeout: Timeout = None,
-    max_positions: MaxPositions = None,
-    memory: Memory = None,
-    engine: Engine = "auto",
-    reductions: Reductions = "all",
-    as_json: Json = False,
-    no_color: NoColor = False,
-    output: OutputFile = None,
 ) -> int:  # fmt: skip
     """Show a line of play with the other moves at each step, or why the deal is lost.
 
     Moves marked ! are critical: every other one does worse; at ? some do. For a deal that
-    cannot be won: facts that hold for every line, and the tries that come nearest. Exit
-    codes as for solve.
+    cannot be won: facts that hold for every line, and the tries that come nearest. The exit
+    code tells the verdict.
     """
-    limits = parse_limits(timeout, max_positions, memory)
     positions = parse_count(budget, "--budget")
-    game, rest = choose_game([name, *(deal or ())], rules, option or ())
-    given = take_one(game, rest, deck, position, after)
+    game, given = source.take()
     as_page = html is not None and str(html) == "-"
-    if as_page and as_json:
+    if as_page and output.json:
         raise UsageError("--html - and --json cannot both have stdout")
-    from solver.analysis.explanations import explain as analyse
 
     with ExitStack() as files:
-        out = files.enter_context(open_output(output, no_color=no_color))
+        out = files.enter_context(output.open())
         page = None if html is None else files.enter_context(open_output(html))
-        found = analyse(
-            game, given.what, limits=limits, budget=positions, engine=engine,
-            reductions=reductions, depth=depth,
-        )  # fmt: skip
+        with watching() as watch:
+            watch.begin(given.label)
+            found = analyse(
+                game, given.what, limits=limits.limits, budget=positions, depth=depth,
+                **search.choice,
+            )  # fmt: skip
         if page is not None:
             from solver.show.replays import replay_of
             from solver.show.web.replay_page import replay_html
 
-            page.stream.write(replay_html(replay_of(found, given.label)))
+            page.write(replay_html(replay_of(found, given.label)))
         if as_page:
             pass
-        elif as_json:
+        elif output.json:
             from solver.show.json.records import explanation_record
 
             out.json(explanation_record(found, given.source))
@@ -130,8 +107,8 @@ def explain(
             from solver.show.text.explanations import plain_rows
             from solver.show.text.results import verdict_text
 
-            out.stream.write(verdict_text(found.result, given.label).plain + "\n")
-            out.stream.writelines(row + "\n" for row in plain_rows(found, most=width))
+            out.write(verdict_text(found.result, given.label).plain + "\n")
+            out.write("".join(row + "\n" for row in plain_rows(found, most=width)))
         else:
             _show_explanation(out, found, given.label, full, width)
     return exit_code(found.result.verdict)

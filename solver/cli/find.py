@@ -4,112 +4,73 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from solver.analysis.ratings import WORDS
+from solver.cli.codes import Exit
+from solver.cli.inputs import complete_words
+from solver.cli.options import EngineOptions, GameOptions, LimitOptions, OutputOptions, opt
+from solver.cli.output import note
+from solver.cli.progress import watching
+from solver.cli.terms import UsageError, parse_count
 
-from solver.cli.inputs import choose_game, complete_words
-from solver.cli.options import (
-    Engine,
-    GameName,
-    Json,
-    MaxPositions,
-    Memory,
-    NoColor,
-    OutputFile,
-    Reductions,
-    Rules,
-    Settings,
-    Timeout,
+WANTED = "Wanted"
+WHERE = "Where to look"
+RATINGS = tuple(word for word, _ in WORDS)
+EXAMPLES = (
+    "dealproof find single-left --winnable --count 3",
+    "dealproof find single-left --rating hard,fiendish --from 1000",
+    "dealproof find decade --fewest-left 0-2",
 )
-from solver.cli.output import note, open_output
-from solver.cli.terms import UsageError, parse_count, parse_limits
 
 
 def find(
-    name: GameName = None,
-    rules: Rules = None,
-    option: Settings = None,
-    winnable: Annotated[
-        bool, typer.Option("--winnable", metavar="", rich_help_panel="Wanted", help="Can be won."),
-    ] = False,
-    unwinnable: Annotated[
-        bool,
-        typer.Option(
-            "--unwinnable", metavar="", rich_help_panel="Wanted", help="Cannot be won, proved."
-        ),
-    ] = False,
+    source: GameOptions,
+    limits: LimitOptions,
+    search: EngineOptions,
+    output: OutputOptions,
+    winnable: Annotated[bool, opt("--winnable", "Can be won.", WANTED)] = False,
+    unwinnable: Annotated[bool, opt("--unwinnable", "Cannot be won, proved.", WANTED)] = False,
     fewest_left: Annotated[
         str | None,
-        typer.Option(
-            "--fewest-left", metavar="N", rich_help_panel="Wanted",
-            help="Fewest cards that any line leaves: 10, or 8-12.",
-        ),
+        opt("--fewest-left N", "Fewest cards that any line leaves: 10, or 8-12.", WANTED),
     ] = None,
     at_least: Annotated[
         str | None,
-        typer.Option(
-            "--positions-at-least", metavar="N", rich_help_panel="Wanted",
-            help="Positions that the proof visits, at least.",
-        ),
+        opt("--positions-at-least N", "Positions that the proof visits, at least.", WANTED),
     ] = None,
     at_most: Annotated[
         str | None,
-        typer.Option(
-            "--positions-at-most", metavar="N", rich_help_panel="Wanted",
-            help="Positions that the proof visits, at most.",
-        ),
+        opt("--positions-at-most N", "Positions that the proof visits, at most.", WANTED),
     ] = None,
     rating: Annotated[
         str | None,
-        typer.Option(
-            "--rating", metavar="WORDS", rich_help_panel="Wanted",
-            autocompletion=complete_words("trivial", "easy", "fair", "hard", "fiendish"),
-            help="How hard it is to win: trivial, easy, fair, hard, fiendish; several with "
-            "commas (see `dealproof rate`).",
+        opt(
+            "--rating WORDS",
+            f"How hard it is to win: {', '.join(RATINGS)}; several separated by commas (see "
+            "`dealproof rate`).",
+            WANTED,
+            complete=complete_words(*RATINGS),
         ),
     ] = None,
     first: Annotated[
-        str,
-        typer.Option(
-            "--from", metavar="DEAL", rich_help_panel="Where to look",
-            help="The first deal to look at: 1000, ms:1, pysol:1.",
-        ),
+        str, opt("--from DEAL", "The first deal to look at: 1000, ms:1, pysol:1.", WHERE)
     ] = "1",
     last: Annotated[
         str | None,
-        typer.Option(
-            "--to", metavar="N", rich_help_panel="Where to look",
-            help="The last number to look at (default: the last there is).",
-        ),
+        opt("--to N", "The last number to look at; without it, the last there is.", WHERE),
     ] = None,
-    wanted_many: Annotated[
-        str,
-        typer.Option(
-            "--count", metavar="N", rich_help_panel="Where to look", help="Deals to find."
-        ),
-    ] = "1",
-    timeout: Timeout = None,
-    max_positions: MaxPositions = None,
-    memory: Memory = None,
-    engine: Engine = "auto",
-    reductions: Reductions = "all",
-    as_json: Json = False,
-    no_color: NoColor = False,
-    output: OutputFile = None,
-) -> int:  # fmt: skip
+    wanted_many: Annotated[str, opt("--count N", "Deals to find.", WHERE)] = "1",
+) -> int:
     """Find the next deals that are as wanted: certainly winnable, hard, nearly won...
 
     Every verdict is a proof. A deal that hits a limit is passed over, and named on stderr.
     """
-    game, rest = choose_game([name], rules, option or ())
-    if rest:
-        raise UsageError(f"{rest[0]}: only a game is wanted here; say where to look with --from")
+    game = source.only("; say where to look with --from")
     if winnable and unwinnable:
         raise UsageError("give one of --winnable and --unwinnable")
-    limits = parse_limits(timeout, max_positions, memory)
     numbering, number, end = _where(first, last)
     many = parse_count(wanted_many, "--count")
     from solver.surveys.find import Wanted
-    from solver.surveys.find import find as search
+    from solver.surveys.find import find as look
 
     wanted = Wanted(
         "winnable" if winnable else "unwinnable" if unwinnable else None,
@@ -119,33 +80,33 @@ def find(
     )
     if rating is not None and not wanted.words:
         raise UsageError("--rating: which words? hard, or hard,fiendish")
-    found = search(
-        game, wanted, numbering, number, end, limits=limits, engine=engine, reductions=reductions
-    )
+    found = look(game, wanted, numbering, number, end, limits=limits.limits, **search.choice)
     from solver.show.text.finds import found_record, found_text
 
-    passed = list[str]()
-    left = many
-    with open_output(output, no_color=no_color) as out:
-        for each in found:
-            if each.undecided:
-                passed.append(each.row.deal)
-                continue
-            if as_json:
-                out.json(found_record(game, each))
-            else:
-                out.show(found_text(each), wrap=False)
-                out.stream.flush()
-            if left is not None:
-                left -= 1
-                if not left:
-                    break
-    if passed:
-        names = ", ".join(passed[:10]) + (", ..." if len(passed) > 10 else "")
-        note(f"not decided within the limits, and passed over: {names} ({len(passed):,} in all)")
+    passed, left = list[str](), many
+    try:
+        with output.open() as out, watching() as watch:
+            watch.begin(game.title)
+            for each in found:
+                if each.undecided:
+                    passed.append(each.row.deal)
+                    continue
+                if output.json:
+                    out.json(found_record(game, each))
+                else:
+                    out.show(found_text(each), wrap=False)
+                if left is not None:
+                    left -= 1
+                    if not left:
+                        break
+    finally:
+        if passed:
+            many_passed = f"{len(passed):,} in all"
+            names = ", ".join(passed[:10]) + (", ..." if len(passed) > 10 else "")
+            note(f"not decided within the limits, and passed over: {names} ({many_passed})")
     if many is not None and left:
         note(f"{many - left:,} of {many:,} found; there are no more deals to look at")
-    return 0
+    return Exit.DONE
 
 
 def _where(first: str, last: str | None) -> tuple[str, int, int | None]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import Annotated, Any
 
 from rules.decks import Deal
 from rules.errors import DealproofError
@@ -14,80 +12,61 @@ from rules.game import Game
 from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
+from solver.analysis.hints import Hint, hint_at
+from solver.analysis.session import Session
 from solver.cli.codes import exit_code
-from solver.cli.inputs import (
-    Given,
-    choose_game,
-    take_one,
-)
+from solver.cli.inputs import Given
 from solver.cli.options import (
-    After,
-    AnswerTime,
-    Budget,
-    DealName,
-    DeckText,
-    Engine,
-    GameName,
-    Json,
-    Memory,
-    NoColor,
-    OutputFile,
-    PositionFile,
-    Reductions,
-    Rules,
-    Settings,
+    GAME,
+    AnswerOptions,
+    DealOptions,
+    EngineOptions,
+    OutputOptions,
+    opt,
 )
-from solver.cli.output import Output, note, open_output
-from solver.cli.terms import UsageError, parse_count, parse_limits
+from solver.cli.output import Output, note
+from solver.cli.progress import watching
+from solver.cli.terms import UsageError
 
-if TYPE_CHECKING:
-    from solver.analysis.hints import Hint
+EXAMPLES = (
+    "dealproof hint single-left 4",
+    "dealproof hint single-left 4 --after 'TH>JC'",
+    "dealproof hint decade 1 --timeout 2s --json",
+)
 
 
 def hint(
-    name: GameName = None,
-    deal: DealName = None,
-    rules: Rules = None,
-    option: Settings = None,
-    deck: DeckText = None,
-    position: PositionFile = None,
-    after: After = None,
+    source: DealOptions,
+    limits: AnswerOptions,
+    search: EngineOptions,
+    output: OutputOptions,
     follow: Annotated[
         bool,
-        typer.Option(
-            "--follow", metavar="", rich_help_panel="Game and deal",
-            help="Then read moves from stdin, a line of them at a time (or undo), and give a "
-            "hint after each. What was proved before is not proved again.",
+        opt(
+            "--follow",
+            "Then read moves from stdin, a line of them at a time (or undo), and give a hint "
+            "after each. What was proved before is not proved again.",
+            GAME,
         ),
     ] = False,
-    timeout: AnswerTime = "10s",
-    budget: Budget = "none",
-    memory: Memory = None,
-    engine: Engine = "auto",
-    reductions: Reductions = "all",
-    as_json: Json = False,
-    no_color: NoColor = False,
-    output: OutputFile = None,
-) -> int:  # fmt: skip
+) -> int:
     """Say what to play: every legal move with its verdict, best first, and why.
 
-    Exit codes as for solve, for the position asked about (with --follow: the last one).
+    The exit code tells the verdict on the position asked about (with --follow: the last one).
     """
-    limits = parse_limits(timeout, None, memory)
-    positions = parse_count(budget, "--budget")
-    game, rest = choose_game([name, *(deal or ())], rules, option or ())
-    if follow and ("-" in rest or str(position) == "-" or after == "-"):
+    if follow and "-" in (source.position, source.after, *(source.deal or ())):
         raise UsageError("--follow reads moves from stdin; nothing else can come from there")
-    given = take_one(game, rest, deck, position, after)
-    from solver.analysis.hints import hint_at
-    from solver.analysis.session import Session
-
-    with open_output(output, no_color=no_color) as out:
-        session = Session(game, given.state(game), engine=engine, reductions=reductions)
+    game, given = source.take()
+    with output.open() as out:
+        session = Session(game, given.state(game), **search.choice)
         places = _followed(game, given) if follow else iter((given,))
         for place in places:
-            found = hint_at(session, place.state(game), limits=limits, budget=positions)
-            if as_json:
+            with watching() as watch:
+                watch.begin(place.label)
+                found = hint_at(
+                    session, place.state(game), limits=limits.limits, budget=limits.positions
+                )
+            if output.json:
                 from solver.show.json.analyses import hint_record
 
                 out.json(hint_record(found, place.what, place.source))
@@ -105,7 +84,6 @@ def _show_hint(out: Output, found: Hint, label: str) -> None:
         out.show(hint_table(found, out.glyphs))
     out.show()
     out.show(work_text(found.positions, found.seconds, out.glyphs))
-    out.stream.flush()
 
 
 def _followed(game: Game[Any], given: Given) -> Iterator[Given]:

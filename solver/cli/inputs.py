@@ -56,6 +56,12 @@ class Givens:
     total: int
     deals: Iterable[Given]
 
+    def only(self) -> Given:
+        """The one deal or position; raises `DeckError` if there are several."""
+        if self.total != 1:
+            raise DeckError(f"one deal at a time here; {self.total:,} are named")
+        return next(iter(self.deals))
+
 
 def choose_game(
     words: Iterable[str | None], rules: Path | None, options: Sequence[str]
@@ -70,7 +76,7 @@ def choose_game(
         game = load_game(rules)
         if left and left[0] == game.name:
             left.pop(0)
-        elif left and (left[0] in game_names() or left[0].endswith(".toml")):
+        elif names_game(left):
             raise UsageError(f"give a game ({left[0]}) or --rules ({rules}), not both")
     elif not left:
         raise GameError("which game? `dealproof games` lists them")
@@ -167,47 +173,36 @@ def _is_number(word: str) -> bool:
 
 
 def take(
-    game: Game[Any],
-    words: Sequence[str],
-    deck: str | None = None,
-    position: Path | None = None,
-    after: str | None = None,
+    game: Game[Any], words: Sequence[str], deck: str | None = None, after: str | None = None
 ) -> Givens:
-    """What the words and options name: deals, or one position.
-
-    *position*: a file with a position as text, or ``-``. *after*: moves to be played first.
-    """
-    if position is not None:
-        for name, value in (("deals", words), ("--deck", deck)):
-            if value:
-                raise UsageError(f"give {name} or --position, not both")
-        place = Position.parse(read_text(str(position)), game)
-        if after is not None:
-            line = read_moves([after])
-            place = Position(game, replay(game, place.state, line)[1][-1])
-        return Givens(1, [Given(place)])
+    """The deals that the words or the typed *deck* name; one may have moves *after* it."""
     givens = gather(game, words, deck)
     if after is None:
         return givens
     if givens.total != 1:
         raise UsageError(f"--after goes with one deal, not {givens.total:,}")
-    only = next(iter(givens.deals))
+    only = givens.only()
     assert isinstance(only.what, Deal)
     return Givens(1, [Given(Position.after(game, only.what, read_moves([after])), only.source)])
 
 
-def take_one(
-    game: Game[Any],
-    words: Sequence[str],
-    deck: str | None = None,
-    position: Path | None = None,
-    after: str | None = None,
-) -> Given:
-    """The one deal or position that the words and options name; see `take`."""
-    givens = take(game, words, deck, position, after)
-    if givens.total != 1:
-        raise DeckError(f"one deal at a time here; {givens.total:,} are named")
-    return next(iter(givens.deals))
+def take_position(game: Game[Any], text: str, after: str | None = None) -> Givens:
+    """The position that *text* tells, with the moves *after* played."""
+    place = Position.parse(text, game)
+    if after is not None:
+        place = Position(game, replay(game, place.state, read_moves([after]))[1][-1])
+    return Givens(1, [Given(place)])
+
+
+def names_game(words: Sequence[str]) -> bool:
+    """Whether the first of *words* is a registered game or names a file with one."""
+    return bool(words) and (words[0] in game_names() or words[0].endswith(".toml"))
+
+
+def game_of_position(text: str) -> str | None:
+    """The game that a position's text says it is of, if it does."""
+    match = re.search(r"^\s*game\s*:\s*([\w-]+)\s*(#.*)?$", text, re.IGNORECASE | re.MULTILINE)
+    return match[1] if match else None
 
 
 def read_text(name: str) -> str:
@@ -232,6 +227,11 @@ def read_moves(words: Sequence[str]) -> tuple[Move, ...]:
     if text.lstrip().startswith("{"):
         text = _line_of_json(text)
     return parse_line(text)
+
+
+def reads_as_line(words: Sequence[str]) -> bool:
+    """Whether `read_moves` would find moves in *words*, or a file to read them from."""
+    return words == ["-"] or _is_line(" ".join(words)) or (len(words) == 1 and _exists(words[0]))
 
 
 def _is_line(text: str) -> bool:

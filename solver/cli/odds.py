@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-from solver.cli.inputs import choose_game
-from solver.cli.options import (
-    GameName,
-    Json,
-    NoColor,
-    OutputFile,
-    Rules,
-    Settings,
-)
-from solver.cli.output import open_output
-from solver.cli.terms import UsageError
+from solver.cli.options import GameOptions, OutputOptions
+from solver.cli.progress import watching
+
+EXAMPLES = ("dealproof odds block-ten", "dealproof odds ten-by-one --json")
 
 
-def odds(
-    name: GameName = None,
-    rules: Rules = None,
-    option: Settings = None,
-    as_json: Json = False,
-    no_color: NoColor = False,
-    output: OutputFile = None,
-) -> None:
+def odds(source: GameOptions, output: OutputOptions) -> None:
     """The exact probability of winning, for pairing games in which no choice matters.
 
     Over all shuffles, as a fraction; with how many cards are removed in the end.
     """
-    game, rest = choose_game([name], rules, option or ())
-    if rest:
-        raise UsageError(f"{rest[0]}: only a game is wanted here")
+    game = source.only()
     from solver.odds import odds as exact
 
-    found = exact(game)
-    with open_output(output, no_color=no_color) as out:
-        if as_json:
+    with watching() as watch:
+        watch.begin(game.title)
+        found = exact(game)
+    with output.open() as out:
+        if output.json:
             from solver.show.text.surveys import odds_record
 
             out.json(odds_record(found))

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from solver.cli import one_line
+from solver.cli import one_line, progress
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 def note(message: str) -> None:
     """A message for the user beside the results: one line on stderr."""
-    print(f"dealproof: {one_line(message)}", file=sys.stderr)
+    progress.hide()
+    print(f"dealproof: {one_line(message)}", file=sys.stderr, flush=True)
 
 
 _FULL: Final = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
@@ -66,6 +67,13 @@ class Output:
             emoji=False,
         )
 
+    def write(self, text: str) -> None:
+        """Print *text* at once, as it is."""
+        if self.is_terminal:
+            progress.hide()
+        self.stream.write(text)
+        self.stream.flush()
+
     def show(self, renderable: RenderableType = "", *, wrap: bool = True) -> None:
         """Print *renderable* without blanks at the ends of lines.
 
@@ -73,12 +81,11 @@ class Output:
         """
         with self.console.capture() as captured:
             self.console.print(renderable, soft_wrap=not wrap)
-        self.stream.write(re.sub(r"[ ]+\n", "\n", captured.get()))
+        self.write(re.sub(r"[ ]+\n", "\n", captured.get()))
 
     def json(self, record: Any, *, indent: int | None = None) -> None:
         """Print one JSON document on a line of its own (or indented), in plain ASCII."""
-        self.stream.write(json.dumps(record, indent=indent) + "\n")
-        self.stream.flush()
+        self.write(json.dumps(record, indent=indent) + "\n")
 
 
 @contextlib.contextmanager

@@ -3,99 +3,96 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Annotated
 
-import typer
-
-from solver.cli.codes import exit_code
-from solver.cli.inputs import (
-    choose_game,
-    take,
-)
+from solver.analysis.ratings import BUDGET, PLAYS, Rating
+from solver.analysis.ratings import rate as judge
+from solver.cli.codes import Exit, exit_code
+from solver.cli.inputs import Given, Givens
 from solver.cli.options import (
-    After,
     Budget,
-    DealNames,
-    DeckText,
-    Engine,
-    GameName,
-    Json,
-    MaxPositions,
-    Memory,
-    NoColor,
-    OutputFile,
-    PositionFile,
-    Reductions,
-    Rules,
-    Settings,
-    Timeout,
+    DealsOptions,
+    EngineOptions,
+    LimitOptions,
+    OutputOptions,
+    opt,
 )
-from solver.cli.output import open_output
-from solver.cli.terms import parse_count, parse_limits
+from solver.cli.output import Output
+from solver.cli.progress import Watch, watching
+from solver.cli.terms import count_text, parse_count
+
+QUESTION = count_text(BUDGET)
+EXAMPLES = (
+    "dealproof rate single-left 4",
+    "dealproof rate single-left 1-20",
+    "dealproof rate decade 1-5 --plays 10000 --json",
+)
 
 
 def rate(
-    name: GameName = None,
-    deals: DealNames = None,
-    rules: Rules = None,
-    option: Settings = None,
-    deck: DeckText = None,
-    position: PositionFile = None,
-    after: After = None,
-    plays: Annotated[
-        int,
-        typer.Option("--plays", metavar="N", min=1, max=10_000_000, help="Games of each player."),
-    ] = 1000,
+    source: DealsOptions,
+    limits: LimitOptions,
+    search: EngineOptions,
+    output: OutputOptions,
+    plays: Annotated[int, opt("--plays N", "Games of each player.", least=1, most=10**7)] = PLAYS,
     seed: Annotated[
         int,
-        typer.Option(
-            "--seed", metavar="N", min=0, max=(1 << 64) - 1,
-            help="Seed of the games; the same seed gives the same figures.",
+        opt(
+            "--seed N", "Seed of the games; the same seed gives the same figures.",
+            least=0, most=(1 << 64) - 1,
         ),
     ] = 0,
-    timeout: Timeout = None,
-    max_positions: MaxPositions = None,
-    budget: Budget = "1000000",
-    memory: Memory = None,
-    engine: Engine = "auto",
-    reductions: Reductions = "all",
-    as_json: Json = False,
-    no_color: NoColor = False,
-    output: OutputFile = None,
+    budget: Budget = QUESTION,
 ) -> int:  # fmt: skip
     """Rate how hard deals are to win, from trivial to fiendish, with the figures behind it.
 
     The word goes by the guesswork: the bits of luck that one needs to win along the line found
-    without looking ahead. One deal: exit codes as for solve. Several: 0 when done.
+    without looking ahead. The exit code tells the verdict on one deal; for several it is 0
+    when all are done.
     """
-    limits = parse_limits(timeout, max_positions, memory)
     positions = parse_count(budget, "--budget")
-    game, rest = choose_game([name, *(deals or ())], rules, option or ())
-    givens = take(game, rest, deck, position, after)
-    from solver.analysis.ratings import rate as judge
+    game, givens = source.take()
 
-    with open_output(output, no_color=no_color) as out:
-        words: Counter[str] = Counter()
+    def answer(given: Given) -> Rating:
+        return judge(
+            game, given.what, limits=limits.limits, budget=positions, plays=plays, seed=seed,
+            **search.choice,
+        )  # fmt: skip
+
+    with output.open() as out, watching(givens.total) as watch:
+        if givens.total > 1 and not output.json:
+            _show_many(out, givens, answer, watch)
+            return Exit.DONE
         for given in givens.deals:
-            found = judge(
-                game, given.what, limits=limits, budget=positions, plays=plays, seed=seed,
-                engine=engine, reductions=reductions,
-            )  # fmt: skip
-            if as_json:
+            watch.begin(given.label)
+            found = answer(given)
+            watch.finish(found.result.verdict)
+            if output.json:
                 from solver.show.json.analyses import rating_record
 
                 out.json(rating_record(found, given.source))
-                continue
-            from solver.show.text.ratings import rating_row, rating_text
-
-            if givens.total == 1:
-                out.show(rating_text(found, given.label, out.glyphs))
             else:
-                words[found.word or ""] += 1
-                out.show(rating_row(found, given.name), wrap=False)
-                out.stream.flush()
-        if givens.total > 1 and not as_json:
-            from solver.show.text.ratings import spread_text
+                from solver.show.text.ratings import rating_text
 
+                out.show(rating_text(found, given.label, out.glyphs))
+    return exit_code(found.result.verdict) if givens.total == 1 else Exit.DONE
+
+
+def _show_many(
+    out: Output, givens: Givens, answer: Callable[[Given], Rating], watch: Watch
+) -> None:
+    """A row for each deal, and the totals, also of an interrupted run."""
+    from solver.show.text.ratings import rating_row, spread_text
+
+    words: Counter[str] = Counter()
+    try:
+        for given in givens.deals:
+            watch.begin(given.label)
+            found = answer(given)
+            watch.finish(found.result.verdict)
+            words[found.word or ""] += 1
+            out.show(rating_row(found, given.name), wrap=False)
+    finally:
+        if words:
             out.show(spread_text(words), wrap=False)
-    return exit_code(found.result.verdict) if givens.total == 1 else 0

@@ -4,111 +4,77 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from solver.cli.codes import exit_code
-from solver.cli.inputs import choose_game, read_moves, take_one
+from solver.analysis.explanations import BUDGET, explain
+from solver.cli.codes import Exit, exit_code
 from solver.cli.options import (
-    After,
-    DeckText,
-    Engine,
-    GameName,
-    MaxPositions,
-    Memory,
-    NoColor,
-    OutputFile,
-    PositionFile,
-    Reductions,
-    Rules,
-    Settings,
-    Timeout,
+    LIMITS,
+    OUTPUT,
+    DealMaybeLineOptions,
+    EngineOptions,
+    LimitOptions,
+    TextOptions,
+    opt,
 )
-from solver.cli.output import Output, open_output
-from solver.cli.terms import UsageError, parse_count, parse_limits
+from solver.cli.output import Output
+from solver.cli.progress import watching
+from solver.cli.terms import UsageError, count_text, parse_count
 
 if TYPE_CHECKING:
     from solver.show.replays import Replay
 
-
-DealAndLine = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="DEAL [LINE]", show_default=False,
-        help="A deal; then, to watch a line of your own, its moves (quoted) or a file.",
-    ),
-]  # fmt: skip
+EXAMPLES = (
+    "dealproof replay single-left 4",
+    "dealproof replay decade 1 'QS+QD'",
+    "dealproof replay block-ten 5 --frame end",
+)
 
 
 def replay(
-    name: GameName = None,
-    words: DealAndLine = None,
-    rules: Rules = None,
-    option: Settings = None,
-    deck: DeckText = None,
-    position: PositionFile = None,
-    after: After = None,
+    source: DealMaybeLineOptions,
+    limits: LimitOptions,
+    search: EngineOptions,
+    output: TextOptions,
     frame: Annotated[
         str | None,
-        typer.Option(
-            "--frame", metavar="N", rich_help_panel="Output",
-            help="Print the table after N moves (or the last one: end), and nothing else.",
+        opt(
+            "--frame N", "Print the table after N moves (or the last one: end), and nothing else.",
+            OUTPUT,
         ),
     ] = None,
     budget: Annotated[
-        str,
-        typer.Option(
-            "--budget", metavar="N", rich_help_panel="Limits",
-            help="Positions to visit for each of the other moves.",
-        ),
-    ] = "200000",
-    timeout: Timeout = None,
-    max_positions: MaxPositions = None,
-    memory: Memory = None,
-    engine: Engine = "auto",
-    reductions: Reductions = "all",
-    no_color: NoColor = False,
-    output: OutputFile = None,
+        str, opt("--budget N", "Positions to visit for each of the other moves.", LIMITS)
+    ] = count_text(BUDGET),
 ) -> int:  # fmt: skip
     """Watch a line of play: the solver's, or your own.
 
-    In a terminal the keys step through it; elsewhere every table is printed. Exit codes as for
-    solve; 0 for a line of your own.
+    In a terminal the keys step through it; elsewhere every table is printed. The exit code
+    tells the verdict, and is 0 for a line of your own.
     """
-    limits = parse_limits(timeout, max_positions, memory)
     positions = parse_count(budget, "--budget")
-    game, rest = choose_game([name, *(words or ())], rules, option or ())
-    deals = [] if deck is not None or position is not None else rest[:1]
-    moves = rest[len(deals) :]
-    if moves == ["-"] and ("-" in deals or str(position) == "-"):
-        raise UsageError("the deal and the line cannot both come from stdin")
-    given = take_one(game, deals, deck, position, after)
-    with open_output(output, no_color=no_color) as out:
+    game, given, moves = source.take()
+    with output.open() as out:
         if moves:
             from solver.show.replays import replay_of_line
 
-            found = replay_of_line(game, given.what, read_moves(moves), given.label)
+            found = replay_of_line(game, given.what, moves, given.label)
         else:
-            from solver.analysis.explanations import explain
             from solver.show.replays import replay_of
 
-            with _patience(out):
-                found = replay_of(
-                    explain(
-                        game, given.what, limits=limits, budget=positions, engine=engine,
-                        reductions=reductions,
-                    ),
-                    given.label,
-                )  # fmt: skip
+            with watching() as watch:
+                watch.begin(given.label)
+                explained = explain(
+                    game, given.what, limits=limits.limits, budget=positions, **search.choice
+                )
+            found = replay_of(explained, given.label)
         if frame is not None:
             _print(out, found, [_frame_number(frame, len(found.steps))])
         elif _can_step(out):
             _step(out, found)
         else:
             _print(out, found, range(len(found.frames)))
-    return exit_code(found.verdict) if found.verdict is not None else 0
+    return exit_code(found.verdict) if found.verdict is not None else Exit.DONE
 
 
 def _frame_number(text: str, last: int) -> int:
@@ -137,15 +103,6 @@ def _can_step(out: Output) -> bool:
         and sys.stdin.isatty()
         and os.environ.get("TERM") != "dumb"
     )
-
-
-def _patience(out: Output):  # type: ignore[no-untyped-def]
-    """A sign of life on stderr while the solver works, if somebody is watching."""
-    if not (_can_step(out) and sys.stderr.isatty()):
-        return nullcontext()
-    from rich.console import Console
-
-    return Console(stderr=True, no_color=not out.color).status("proving ...")
 
 
 def _step(out: Output, found: Replay) -> None:

@@ -5,28 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from solver.cli.options import (
-    OutputFile,
-)
+from solver.cli.options import TextOptions, arg, opt
 from solver.cli.output import note, open_output
+
+EXAMPLES = ("dealproof results block-ten.db --output docs/results.md",)
 
 
 def results(
+    output: TextOptions,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="[FILE.db...]", show_default=False,
-            help="Surveys whose summaries are to be kept as well.",
-        ),
+        arg("[FILE.db]...", "Surveys whose summaries are to be kept as well."),
     ] = None,
-    folder: Annotated[
-        Path,
-        typer.Option("--kept", metavar="FOLDER", help="Where the kept summaries are."),
-    ] = Path("docs/results"),
-    output: OutputFile = None,
-) -> None:  # fmt: skip
+    folder: Annotated[Path, opt("--kept FOLDER", "Where the kept summaries are.")] = Path(
+        "docs/results"
+    ),
+) -> None:
     """Write the results page (Markdown) from the summaries of surveys that are kept.
 
     With surveys, their summaries are kept first, each under its file's name. One whose deals
@@ -48,7 +42,7 @@ def results(
         folder.mkdir(parents=True, exist_ok=True)
     for place, summary in fresh:
         with open_output(place) as out:
-            out.stream.write(json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
+            out.write(json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
     kept = read_kept(folder)
     if not kept:
         raise ResultsError(f"{folder}: no summaries are kept there; give surveys (FILE.db...)")
@@ -61,5 +55,5 @@ def results(
         if fault is not None:
             raise ResultsError(f"{name}: not a kept summary ({fault})")
     page = results_page(kept)
-    with open_output(output) as out:
-        out.stream.write(page)
+    with output.open() as out:
+        out.write(page)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
+from solver.cli.options import arg
 from solver.cli.output import open_output
 from solver.cli.terms import UsageError
 
+EXAMPLES = ("dealproof schema solve",)
 
-def _complete_schema(incomplete: str) -> list[str]:
+
+def _complete(incomplete: str) -> list[str]:
     from solver.show.json.schemas import schema_names
 
     return [name for name in schema_names() if name.startswith(incomplete)]
@@ -18,13 +19,9 @@ def _complete_schema(incomplete: str) -> list[str]:
 
 def schema(
     command: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="COMMAND", show_default=False, autocompletion=_complete_schema,
-            help="A command with --json; all of them if left out.",
-        ),
+        str | None, arg("[COMMAND]", "A command with --json; all of them if left out.", _complete)
     ] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Print the JSON Schema of what a command prints with --json."""
     from solver.show.json.schemas import schema, schema_names
 

@@ -2,149 +2,136 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from rules.errors import DealproofError
-from solver.cli.codes import exit_code
-from solver.cli.inputs import choose_game, take
+from solver.cli.codes import Exit, exit_code
+from solver.cli.inputs import Given, Givens
 from solver.cli.options import (
-    After,
-    DealNames,
-    DeckText,
-    Engine,
-    GameName,
-    Json,
-    MaxPositions,
-    Memory,
-    NoColor,
-    OutputFile,
-    PositionFile,
-    Reductions,
-    Rules,
-    Settings,
-    Timeout,
+    GAME,
+    OUTPUT,
+    SEARCH,
+    DealsOptions,
+    EngineOptions,
+    LimitOptions,
+    OutputOptions,
+    opt,
 )
-from solver.cli.output import Output, note, open_output, replacing
-from solver.cli.terms import UsageError, parse_limits
+from solver.cli.output import Output, note, replacing
+from solver.cli.progress import Watch, watching
+from solver.cli.terms import UsageError
+from solver.solve import solve as prove
 from solver.verdict import Limits, Result, Verdict
 
-CertificateFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--certificate", metavar="FILE", rich_help_panel="Output",
-        help="Write a proof of the verdict on one deal, for `dealproof check`.",
-    ),
-]  # fmt: skip
+EXAMPLES = (
+    "dealproof solve single-left 4",
+    "dealproof solve block-ten 1-100",
+    "dealproof solve single-left 4 --after 'TH>JC'",
+    "dealproof solve decade 1-20 --json --output verdicts.json",
+)
 
 
 def solve(
-    name: GameName = None,
-    deals: DealNames = None,
-    rules: Rules = None,
-    option: Settings = None,
-    deck: DeckText = None,
-    position: PositionFile = None,
-    after: After = None,
+    source: DealsOptions,
+    limits: LimitOptions,
+    search: EngineOptions,
+    output: OutputOptions,
     contest: Annotated[
         Path | None,
-        typer.Option(
-            "--contest", metavar="FILE", rich_help_panel="Game and deal",
-            help="ten-twenty-thirty only: value lists in the contest's form in, its output out.",
+        opt(
+            "--contest FILE",
+            "ten-twenty-thirty only: value lists in the contest's form in, its output out.",
+            GAME,
         ),
     ] = None,
-    timeout: Timeout = None,
-    max_positions: MaxPositions = None,
-    memory: Memory = None,
-    engine: Engine = "auto",
-    reductions: Reductions = "all",
     exhaustive: Annotated[
-        bool,
-        typer.Option(
-            "--exhaustive", metavar="", rich_help_panel="Search",
-            help="Search even a game in which no choice matters.",
-        ),
+        bool, opt("--exhaustive", "Search even a game in which no choice matters.", SEARCH)
     ] = False,
     shortest: Annotated[
         bool,
-        typer.Option(
-            "--shortest", metavar="", rich_help_panel="Search",
-            help="Look for a winning line of fewest moves, and prove it where possible.",
+        opt(
+            "--shortest",
+            "Look for a winning line of fewest moves, and prove it where possible.",
+            SEARCH,
         ),
     ] = False,
     line: Annotated[
         bool,
-        typer.Option(
-            "--line", metavar="", rich_help_panel="Output",
-            help="Only the winning line, its moves apart by blanks, as `verify` reads it.",
+        opt(
+            "--line",
+            "Only the winning line, its moves separated by blanks, as `verify` reads it.",
+            OUTPUT,
         ),
     ] = False,
-    certificate: CertificateFile = None,
-    as_json: Json = False,
-    no_color: NoColor = False,
-    output: OutputFile = None,
-) -> int:  # fmt: skip
+    certificate: Annotated[
+        Path | None,
+        opt(
+            "--certificate FILE",
+            "Write a proof of the verdict on one deal, for `dealproof check`.",
+            OUTPUT,
+        ),
+    ] = None,
+) -> int:
     """Prove whether deals can be won, and show the winning line.
 
-    One deal: exit code 0 winnable, 1 unwinnable, 3 unknown. Several: 0 when done.
+    The exit code tells the verdict on one deal; for several it is 0 when all are done.
     """
-    limits = parse_limits(timeout, max_positions, memory)
-    game, rest = choose_game([name, *(deals or ())], rules, option or ())
+    bounds = limits.limits
     if contest is not None:
-        if rest or deck or position or after:
-            raise UsageError("--contest brings its own deals")
-        if as_json or line:
-            raise UsageError("--contest has an output form of its own, without --json or --line")
-        from solver.cli.contest import run_contest
-
-        return run_contest(game, contest, output)
-    givens = take(game, rest, deck, position, after)
+        return _contest(contest, source, output, line)
+    game, givens = source.take()
     if certificate is not None and givens.total != 1:
         raise UsageError(f"--certificate goes with one deal, not {givens.total:,}")
-    from dealproof import solve as prove
 
-    with open_output(output, no_color=no_color) as out:
-        results = (
-            (
-                given,
-                prove(
-                    game, given.what, limits=limits, engine=engine, reductions=reductions,
-                    exhaustive=exhaustive, shortest=shortest,
-                ),
-            )
-            for given in givens.deals
+    def answer(given: Given) -> Result:
+        return prove(
+            game, given.what, limits=bounds, exhaustive=exhaustive, shortest=shortest,
+            **search.choice,
         )  # fmt: skip
-        if as_json:
-            from solver.show.json.records import result_record
 
-            for given, result in results:
-                out.json(result_record(result, given.source))
-        elif line:
-            for _, result in results:
-                out.stream.write(" ".join(map(str, result.line or ())) + "\n")
-                out.stream.flush()
+    with output.open() as out, watching(givens.total) as watch:
+        if output.json or line:
+            for given, result in _results(givens, answer, watch):
+                if line:
+                    out.write(" ".join(map(str, result.line or ())) + "\n")
+                else:
+                    from solver.show.json.records import result_record
+
+                    out.json(result_record(result, given.source))
         elif givens.total == 1:
-            given, result = next(results)
-            _show_one(out, result, given.label)
+            for given, result in _results(givens, answer, watch):
+                _show_one(out, result, given.label)
         else:
-            from solver.show.text.results import Tally, row_text
-
-            tally = Tally()
-            width = 12
-            for given, result in results:
-                tally.add(result)
-                width = max(width, len(given.name))
-                out.show(row_text(result, given.name, width), wrap=False)
-                out.stream.flush()
-            out.show(tally.text(), wrap=False)
+            _show_many(out, _results(givens, answer, watch))
     if certificate is not None:
         if result.verdict is Verdict.UNKNOWN:
             note("no certificate is written: nothing is proved")
         else:
-            _write_certificate(certificate, result, limits)
-    return exit_code(result.verdict) if givens.total == 1 else 0
+            _write_certificate(certificate, result, bounds)
+    return exit_code(result.verdict) if givens.total == 1 else Exit.DONE
+
+
+def _results(
+    givens: Givens, answer: Callable[[Given], Result], watch: Watch
+) -> Iterator[tuple[Given, Result]]:
+    for given in givens.deals:
+        watch.begin(given.label)
+        result = answer(given)
+        watch.finish(result.verdict)
+        yield given, result
+
+
+def _contest(path: Path, source: DealsOptions, output: OutputOptions, line: bool) -> int:
+    game, rest = source.choose(*(source.deals or ()))
+    if rest or source.deck or source.position or source.after:
+        raise UsageError("--contest brings its own deals")
+    if output.json or line:
+        raise UsageError("--contest has an output form of its own, without --json or --line")
+    from solver.cli.contest import run_contest
+
+    return run_contest(game, path, output.output)
 
 
 def _write_certificate(path: Path, result: Result, limits: Limits) -> None:
@@ -152,7 +139,9 @@ def _write_certificate(path: Path, result: Result, limits: Limits) -> None:
     from solver.certify import certify
 
     try:
-        data = certify(result, limits=limits).to_bytes()
+        with watching() as watch:
+            watch.begin("making the certificate")
+            data = certify(result, limits=limits).to_bytes()
     except DealproofError as error:
         raise type(error)(f"no certificate: {error}") from None
     with replacing(path) as file:
@@ -169,3 +158,19 @@ def _show_one(out: Output, result: Result, label: str) -> None:
         out.show(result_tree(result, out.glyphs))
         out.show()
     out.show(stats_text(result, out.glyphs))
+
+
+def _show_many(out: Output, results: Iterator[tuple[Given, Result]]) -> None:
+    """A row for each deal, and the totals, also of an interrupted run."""
+    from solver.show.text.results import Tally, row_text
+
+    tally = Tally()
+    width = 12
+    try:
+        for given, result in results:
+            tally.add(result)
+            width = max(width, len(given.name))
+            out.show(row_text(result, given.name, width), wrap=False)
+    finally:
+        if tally.verdicts:
+            out.show(tally.text(), wrap=False)

@@ -2,197 +2,153 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from rules.errors import DeckError
-from solver.cli.inputs import choose_game
+from solver.cli.codes import Exit
 from solver.cli.options import (
-    DealNames,
-    Engine,
-    GameName,
-    Json,
-    MaxPositions,
-    Memory,
-    NoColor,
-    OutputFile,
-    Reductions,
-    Rules,
-    Settings,
-    Timeout,
+    OUTPUT,
+    SOME_DEALS,
+    EngineOptions,
+    GameOptions,
+    LimitOptions,
+    OutputOptions,
+    arg,
+    opt,
 )
 from solver.cli.output import note, open_output
-from solver.cli.terms import UsageError, parse_count, parse_limits
+from solver.cli.progress import watching
+from solver.cli.terms import UsageError, parse_count
 
 if TYPE_CHECKING:
-    from solver.surveys.run import Progress
+    from solver.surveys.store import Settings
 
-
-Workers = Annotated[
-    str | None,
-    typer.Option(
-        "--workers", "-w", metavar="N", rich_help_panel="Work",
-        help="Worker processes.  Default: the cores it may use.",
-    ),
-]  # fmt: skip
+WORK = "Work"
+EXAMPLES = (
+    "dealproof survey block-ten 1-10000",
+    "dealproof survey --report block-ten.db --html page.html",
+    "dealproof survey --report block-ten.db --csv - > rows.csv",
+)
 
 
 def survey(
-    name: GameName = None,
-    deals: DealNames = None,
-    rules: Rules = None,
-    option: Settings = None,
+    source: GameOptions,
+    limits: LimitOptions,
+    search: EngineOptions,
+    output: OutputOptions,
+    deals: Annotated[list[str] | None, arg("DEALS...", SOME_DEALS)] = None,
     file: Annotated[
-        Path | None,
-        typer.Option(
-            "--file", "-f", metavar="FILE.db", rich_help_panel="Work",
-            help="Where the rows go.  Default: GAME.db.",
-        ),
+        Path | None, opt("--file -f FILE.db", "Where the rows go; without it, GAME.db.", WORK)
     ] = None,
-    workers: Workers = None,
+    workers: Annotated[
+        str | None,
+        opt("--workers -w N", "Worker processes; without it, the cores it may use.", WORK),
+    ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(
-            "--cluster", metavar="ADDRESS", rich_help_panel="Work",
-            help="Send the work to a Dask scheduler, such as tcp://host:8786.",
+        opt(
+            "--cluster ADDRESS", "Send the work to a Dask scheduler, such as tcp://host:8786.", WORK
         ),
     ] = None,
     retry_errors: Annotated[
-        bool,
-        typer.Option(
-            "--retry-errors", metavar="", rich_help_panel="Work",
-            help="Solve deals with an error row again.",
-        ),
+        bool, opt("--retry-errors", "Solve deals with an error row again.", WORK)
     ] = False,
-    timeout: Timeout = None,
-    max_positions: MaxPositions = None,
-    memory: Memory = None,
-    engine: Engine = "auto",
-    reductions: Reductions = "all",
     report: Annotated[
         Path | None,
-        typer.Option(
-            "--report", metavar="FILE.db", rich_help_panel="Output",
-            help="Solve nothing; report what the file holds.",
+        opt("--report FILE.db", "Solve nothing; report what the file holds.", OUTPUT),
+    ] = None,
+    csv: Annotated[
+        Path | None,
+        opt(
+            "--csv FILE", "Write the rows as CSV, too (with - nothing but them, to stdout).", OUTPUT
         ),
     ] = None,
-    as_json: Json = False,
-    as_csv: Annotated[
-        bool, typer.Option("--csv", metavar="", rich_help_panel="Output", help="The rows as CSV."),
-    ] = False,
-    as_html: Annotated[
-        bool,
-        typer.Option(
-            "--html", metavar="", rich_help_panel="Output", help="The report as one HTML page."
+    html: Annotated[
+        Path | None,
+        opt(
+            "--html FILE",
+            "Write the report as a page, too (with - nothing but the page, to stdout).",
+            OUTPUT,
         ),
-    ] = False,
+    ] = None,
     parquet: Annotated[
         Path | None,
-        typer.Option(
-            "--parquet", metavar="FILE", rich_help_panel="Output",
-            help="Also write the rows to a Parquet file (extra: parquet).",
-        ),
+        opt("--parquet FILE", "Write the rows to a Parquet file, too (extra: parquet).", OUTPUT),
     ] = None,
-    no_color: NoColor = False,
-    output: OutputFile = None,
-) -> int:  # fmt: skip
+) -> int:
     """Solve many deals into a file, and report how many can be won.
 
     Started again, it goes on where it stopped. --memory is for all workers together.
     """
-    if as_json + as_csv + as_html > 1:
-        raise UsageError("give one of --json, --csv and --html")
+    alone = [name for name, path in (("--csv", csv), ("--html", html)) if str(path) == "-"]
+    alone += ["--json"] if output.json else []
+    if len(alone) > 1:
+        raise UsageError(f"{' and '.join(alone)} cannot both have stdout")
     if report is not None:
-        if name or deals or rules or option:
+        if source.game or deals or source.rules or source.changes:
             raise UsageError("--report takes no game and no deals, they are in the file")
         path = report
     else:
-        limits = parse_limits(timeout, max_positions, memory)
         processes = None if workers is None else parse_count(workers, "--workers")
         if processes is not None and processes > 1024:
             raise UsageError(f"--workers: {processes:,} is more than 1,024")
-        game, rest = choose_game([name, *(deals or ())], rules, option or ())
+        game, rest = source.choose(*(deals or ()))
         if not rest:
             raise DeckError("which deals? a range such as 1-10000")
         from solver.surveys.run import settings_for
-        from solver.surveys.run import survey as run
 
-        settings = settings_for(
-            game, ",".join(rest), limits=limits, engine=engine, reductions=reductions
-        )
+        settings = settings_for(game, ",".join(rest), limits=limits.limits, **search.choice)
         path = file if file is not None else Path(f"{game.name}.db")
-        with _progress(len(settings.deals)) as watch:
-            run(settings, path, workers=processes, cluster=cluster, retry=retry_errors, watch=watch)
+        _run(settings, path, processes, cluster, retry_errors)
     from solver.surveys.store import Store
 
-    with Store.read(path) as store, open_output(output, no_color=no_color) as out:
+    with Store.read(path) as store, output.open() as out:
         if parquet is not None:
             from solver.surveys.exports import write_parquet
 
             write_parquet(store, parquet)
             note(f"rows written to {parquet}")
-        if as_csv:
+        if csv is not None:
             from solver.surveys.exports import write_csv
 
-            write_csv(store, out.stream)
-            return 0
-        from solver.show.json.records import SCHEMA
+            with open_output(csv) as rows:
+                write_csv(store, rows.stream)
         from solver.surveys.summary import summarize
 
         summary = summarize(store)
-        if as_json:
-            out.json({"schema": SCHEMA} | summary)
-        elif as_html:
+        if html is not None:
             from solver.show.web.survey_page import survey_page
 
-            out.stream.write(survey_page(summary))
-        else:
+            with open_output(html) as page:
+                page.write(survey_page(summary))
+        if output.json:
+            from solver.show.json.records import SCHEMA
+
+            out.json({"schema": SCHEMA} | summary)
+        elif not alone:
             from solver.show.text.surveys import survey_report
 
             out.show(survey_report(summary, out.glyphs, out.width))
-    return 0
+    return Exit.DONE
 
 
-@contextlib.contextmanager
-def _progress(total: int) -> Iterator[Callable[[Progress], None] | None]:
-    """A progress bar on stderr, if that is a terminal: rate, time left, running estimate."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+def _run(
+    settings: Settings, path: Path, workers: int | None, cluster: str | None, retry: bool
+) -> None:
+    """Make the survey, watched; an interrupt says what is kept."""
+    from solver.surveys.run import survey as run
+    from solver.surveys.store import Store
 
-    from solver.stats import wilson
-
-    columns = (
-        BarColumn(bar_width=None), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[estimate]}"),
-    )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total, rate="", estimate="")
-
-        def watch(progress: Any) -> None:
-            found = progress.found
-            decided = found["winnable"] + found["unwinnable"]
-            low, high = wilson(found["winnable"], decided)
-            estimate = ""
-            if decided:
-                share = found["winnable"] / decided
-                estimate = f"winnable {100 * share:.2f} % ± {50 * (high - low):.2f}"
-            bar.update(
-                task, completed=progress.done, rate=f"{progress.rate:,.1f}/s", estimate=estimate
-            )
-
-        yield watch
+    total = len(settings.deals)
+    try:
+        with watching(total) as watch:
+            run(settings, path, workers=workers, cluster=cluster, retry=retry, watch=watch.survey)
+    except KeyboardInterrupt:
+        if not path.exists():
+            raise
+        with Store.read(path) as store:
+            done = sum(store.counts().values())
+        raise KeyboardInterrupt(
+            f"{done:,} of {total:,} deals are in {path}; the same command goes on from there"
+        ) from None

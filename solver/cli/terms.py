@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rules.errors import DealproofError
-from solver.verdict import DEFAULT_LIMITS, Limits
 
 
 class UsageError(DealproofError):
@@ -52,6 +51,37 @@ def parse_bytes(text: str) -> int | None:
     return size
 
 
+def seconds_text(seconds: float | None) -> str:
+    """Seconds as `parse_seconds` reads them.
+
+    >>> seconds_text(60.0), seconds_text(0.3), seconds_text(None)
+    ('60s', '0.3s', 'none')
+    """
+    return "none" if seconds is None else f"{seconds:g}s"
+
+
+def bytes_text(size: int | None) -> str:
+    """A size as `parse_bytes` reads it.
+
+    >>> bytes_text(4 << 30), bytes_text(512 << 20), bytes_text(None)
+    ('4G', '512M', 'none')
+    """
+    if size is None:
+        return "none"
+    unit = next((unit for unit in "TGMK" if size % (1 << _SIZES[unit]) == 0), "")
+    return f"{size >> _SIZES[unit]}{unit}"
+
+
+def count_text(number: int | None) -> str:
+    """A number as `parse_count` reads it."""
+    return "none" if number is None else str(number)
+
+
+def either(words: Sequence[str]) -> str:
+    """Words to choose from: ``auto, compiled or reference``."""
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
 def parse_count(text: str, name: str) -> int | None:
     """A whole number above 0; ``none`` is no limit."""
     if text.strip().lower() == "none":
@@ -59,16 +89,6 @@ def parse_count(text: str, name: str) -> int | None:
     if not (text.isascii() and text.isdecimal() and len(text) <= 18 and int(text) > 0):
         raise UsageError(f"{name}: {_clip(text)} is not a whole number above 0 (none for no limit)")
     return int(text)
-
-
-def parse_limits(timeout: str | None, positions: str | None, memory: str | None) -> Limits:
-    """The limits that the options ask for, the usual ones where they are not given."""
-    usual = DEFAULT_LIMITS
-    return Limits(
-        usual.seconds if timeout is None else parse_seconds(timeout),
-        usual.positions if positions is None else parse_count(positions, "--max-positions"),
-        usual.memory if memory is None else parse_bytes(memory),
-    )
 
 
 def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:

@@ -64,7 +64,7 @@ def test_pages_drawings_and_graphs(
     harmless((mine / "page.html").read_text(encoding="utf-8"))
     assert run(["survey", "mine.toml", "1-5", "-w", "1", "--file", "s.db", "--json"]) == 0
     capfd.readouterr()
-    assert run(["survey", "--report", "s.db", "--html"]) == 0
+    assert run(["survey", "--report", "s.db", "--html", "-"]) == 0
     page = capfd.readouterr().out
     harmless(page)
     assert "&lt;script&gt;" in page

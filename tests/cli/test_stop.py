@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -54,13 +55,16 @@ def running(group: int) -> list[int]:
     return found
 
 
-def interrupt(process: subprocess.Popen[bytes]) -> None:
-    """Ctrl-C, as a terminal sends it: to the whole group."""
+def interrupt(process: subprocess.Popen[bytes]) -> str:
+    """Ctrl-C, as a terminal sends it: to the whole group. What is said besides *interrupted*."""
     os.killpg(process.pid, signal.SIGINT)
-    err = process.communicate(timeout=120)[1]
-    assert (err, process.returncode) == (b"dealproof: interrupted\n", 130)
+    err = process.communicate(timeout=120)[1].decode()
+    assert process.returncode == 130
+    said = re.fullmatch("dealproof: interrupted(; .+)?\n", err)
+    assert said, err
     while running(process.pid):  # a tracker of multiprocessing's ends a moment after us
         time.sleep(0.01)
+    return (said[1] or "").removeprefix("; ")
 
 
 # A process says when our first line is about to run: what comes before that is Python's.
@@ -86,9 +90,13 @@ def test_a_survey_at_work_keeps_its_rows(tmp_path: Path) -> None:
     while not rows(path):
         assert process.poll() is None
         time.sleep(0.05)
-    interrupt(process)
+    said = interrupt(process)
     with Store.read(path) as store:
-        assert sum(store.counts().values()) > 0
+        done = sum(store.counts().values())
+    assert done > 0
+    assert said == (
+        f"{done:,} of 1,000,000,000 deals are in {path}; the same command goes on from there"
+    )
     assert [entry.name for entry in tmp_path.iterdir()] == ["s.db"]
 
 

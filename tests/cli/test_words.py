@@ -9,12 +9,17 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from rules.decks import Deck
+from rules.decks import Deal, Deck
+from rules.game import get_game
+from rules.position import Position
 from solver.cli import run
+from solver.cli.options import LimitOptions
 from solver.cli.terms import UsageError, parse_bytes, parse_count, parse_seconds
+from tests.cli.conftest import Here
 
 Refuse = Callable[..., str]
 
@@ -221,3 +226,58 @@ def test_completion_of_games_and_options(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [name for name, _ in complete_option("build=s")] == ["build=suit"]
     assert [name for name, _ in complete_option("fill=stock,w")] == ["fill=stock,waste"]
     assert "slots=" not in {name for name, _ in complete_option("")}
+
+
+def test_a_position_that_names_its_game_needs_no_game(here: Here, tmp_path: Path) -> None:
+    named, bare = tmp_path / "named.txt", tmp_path / "bare.txt"
+    text = Position.after(get_game("tens"), Deal.parse("1"), "AC+9D").text()
+    named.write_text(text)
+    bare.write_text(text.partition("\n")[2])
+    answers = [
+        json.loads(here("solve", *words, "--json")[1])
+        for words in (
+            ("--position", str(named)),
+            ("tens", "--position", str(named)),
+            ("tens", "--position", str(bare)),
+        )
+    ]
+    for answer in answers:
+        assert (answer["game"], answer["position"], answer["verdict"]) == (
+            "tens", text, "unwinnable",
+        )  # fmt: skip
+    line = json.loads(here("solve", "decade", "5", "--json")[1])["line"]
+    path = tmp_path / "start.txt"
+    path.write_text(Position.after(get_game("decade"), Deal.parse("5")).text())
+    assert here("verify", "--position", str(path), " ".join(line))[0] == 0
+
+
+def test_a_misspelt_game_is_not_taken_for_a_line(refuse: Refuse, tmp_path: Path) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text("Game: block-ten\nSlots: 9H\n")
+    assert "did you mean block-ten?" in refuse("solve", "blok-ten", "--position", str(path))
+    path.write_text("Slots: 9H\n")
+    assert refuse("solve", "--position", str(path)).startswith("which game?")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("explain", "tens", "1", "--html"), "--html takes a file: --html page.html, or --html -"),
+        (("survey", "tens", "1-9", "--csv", "--json"), "--csv takes a file, and --json is none"),
+        (("survey", "--report", "s.db", "--html", "--output", "p"), "--html takes a file, and --o"),
+    ],
+)
+def test_a_forgotten_file_is_asked_for(refuse: Refuse, words: tuple[str, ...], says: str) -> None:
+    assert refuse(*words).startswith(says)
+
+
+def test_defaults_in_help_are_the_limits_in_force(here: Here) -> None:
+    from solver.proof.checker import MAX_POSITIONS
+    from solver.verdict import DEFAULT_LIMITS
+
+    text = " ".join(here("check", "--help")[1].split())
+    assert f"[default: {MAX_POSITIONS}]" in text
+    made = LimitOptions()
+    assert made.limits == DEFAULT_LIMITS
+    for default in (made.timeout, made.max_positions, made.memory):
+        assert f"[default: {default}]" in " ".join(here("solve", "--help")[1].split())

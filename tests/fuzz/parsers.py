@@ -314,8 +314,8 @@ def survey_files(data: DataObject) -> None:
                 for _ in range(data.draw(st.integers(1, 3))):
                     _tamper(data, connection)
                 connection.commit()
-        how = data.draw(st.sampled_from(("", "--json", "--csv", "--html")))
-        commanded("survey", "--report", str(path), *([how] if how else []))
+        how = data.draw(st.sampled_from(("", "--json", "--csv -", "--html -")))
+        commanded("survey", "--report", str(path), *how.split())
         commanded("results", str(path), "--kept", str(place / "kept"))
 
 

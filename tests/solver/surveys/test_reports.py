@@ -233,9 +233,9 @@ def test_the_command_reports(decade: Path, capfd: pytest.CaptureFixture[str]) ->
     printed = json.loads(capfd.readouterr().out)
     assert printed.pop("schema")
     assert printed == summary
-    assert run(["survey", "--report", str(decade), "--csv"]) == 0
+    assert run(["survey", "--report", str(decade), "--csv", "-"]) == 0
     assert capfd.readouterr().out.startswith("place,deal,verdict,")
-    assert run(["survey", "--report", str(decade), "--html"]) == 0
+    assert run(["survey", "--report", str(decade), "--html", "-"]) == 0
     assert capfd.readouterr().out == survey_page(summary_of(decade))
     assert run(["survey", "--report", str(decade)]) == 0
     assert "95 % interval, Wilson" in capfd.readouterr().out
@@ -249,7 +249,7 @@ def test_the_command_reports(decade: Path, capfd: pytest.CaptureFixture[str]) ->
         (["survey", "tens", "seven"], "'seven' is not a deal"),
         (["survey", "tens", "1-9", "-w", "0"], "--workers"),
         (["survey", "tens", "1-9", "-w", "5000"], "--workers"),
-        (["survey", "tens", "1-9", "--json", "--csv"], "one of --json"),
+        (["survey", "tens", "1-9", "--json", "--csv", "-"], "--csv and --json cannot"),
         (["survey", "tens", "--report", "x.db"], "--report takes no game"),
         (["survey", "--report", "missing.db"], "missing.db: no such file"),
         (["survey", "tens", "1-9", "-f", "/no/such/place.db"], "/no/such/place.db: no such file"),

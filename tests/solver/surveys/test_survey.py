@@ -130,7 +130,7 @@ def exports(path: Path, capfd: pytest.CaptureFixture[str]) -> tuple[Any, ...]:
     assert run([*report, "--json", "--parquet", str(beside)]) == 0
     summary = json.loads(capfd.readouterr().out)
     assert summary.pop("seconds")["count"] == summary["done"]
-    assert run([*report, "--csv"]) == 0
+    assert run([*report, "--csv", "-"]) == 0
     rows = list(csv.reader(io.StringIO(capfd.readouterr().out)))
     table = parquet.read_table(beside).drop_columns(["seconds"])
     place = rows[0].index("seconds")
