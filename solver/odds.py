@@ -28,6 +28,7 @@ from rules.cards import Card
 from rules.errors import GameError
 from rules.families.pairing import Pairing
 from rules.game import Game, get_game
+from solver.progress import tell
 
 MOST_STATES: Final = 3_000_000
 """States of the walk beyond which `odds` refuses: some minutes, a few hundred megabytes."""
@@ -294,6 +295,7 @@ class _Walk:
         layer: dict[int, int] = {0: 1}
         for dealt in range(size + 1):
             states += len(layer)
+            tell("cards dealt", dealt, size)
             if states > self.most_states:
                 raise OddsError(
                     f"the odds of {game.name} would take more than {self.most_states:,} states; "

@@ -25,6 +25,9 @@ class Listener(Protocol):
     def work(self, what: str, done: int, total: int | None = None) -> None:
         """*done* of *total* (None: not known) of *what* are done: ``moves``, ``games``."""
 
+    def say(self, text: str) -> None:
+        """What goes on until a search is heard of: ``compiling the search``."""
+
 
 _listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
@@ -39,6 +42,14 @@ def tell(what: str, done: int, total: int | None = None) -> None:
     heard = _listener.get()
     if heard is not None:
         heard.work(what, done, total)
+
+
+def say(text: str) -> bool:
+    """Tell the listener what goes on until the next search; whether there is one."""
+    heard = _listener.get()
+    if heard is not None:
+        heard.say(text)
+    return heard is not None
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from rules.errors import PositionError
 from rules.game import Game
 from rules.moves import Move
 from rules.position import Position
+from solver.progress import listener
 
 LimitName = Literal["time", "positions", "memory"]
 
@@ -57,16 +58,24 @@ class Clock:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.start = time.perf_counter()
+        self.listener = listener()
 
     @property
     def seconds(self) -> float:
         return time.perf_counter() - self.start
 
-    def hit(self, positions: int, memory: int) -> LimitName | None:
-        """The limit that has been reached, or None."""
+    def tell(self, positions: int, memory: int) -> None:
+        """Tell the listener, if there is one, how far the search is."""
+        if self.listener is not None:
+            self.listener.search(positions, memory, self.seconds, self.limits.seconds)
+
+    def hit(self, positions: int | None, memory: int) -> LimitName | None:
+        """The limit that has been reached, or None; positions None are not looked at."""
         limits = self.limits
-        if limits.positions is not None and positions >= limits.positions:
-            return "positions"
+        if positions is not None:
+            self.tell(positions, memory)
+            if limits.positions is not None and positions >= limits.positions:
+                return "positions"
         if limits.memory is not None and memory >= limits.memory:
             return "memory"
         if limits.seconds is not None and self.seconds >= limits.seconds:

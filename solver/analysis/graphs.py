@@ -23,6 +23,7 @@ from typing import Any, Final
 from rules.errors import DealproofError
 from rules.game import Game
 from rules.position import Position
+from solver.progress import tell
 from solver.verdict import Verdict
 
 LIMIT: Final = 20_000
@@ -81,6 +82,7 @@ def position_graph(game: Game[Any], state: Any, *, limit: int = LIMIT) -> Positi
     pending = deque([node(state, 0)])
     while pending:
         here = pending.popleft()
+        tell("positions", len(numbers))
         for move, after in game.successors(states[here]):
             known = len(numbers)
             there = node(after, graph.nodes[here]["depth"] + 1)

@@ -15,6 +15,7 @@ from rules.game import Game, get_game
 from rules.moves import FOUNDATION, Move
 from rules.position import Position
 from solver.analysis.session import Fate, Session, scaled
+from solver.progress import tell
 from solver.search.straighten import straighten
 from solver.solve import as_given
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Verdict
@@ -95,6 +96,7 @@ def hint_at(
             if before is not None:
                 fate = replace(fate, positions=fate.positions + before.positions)
             fates[key] = fate
+            tell("moves decided", sum(known.decided for known in fates.values()), len(set(keys)))
         late = limits.seconds is not None and clock.seconds >= limits.seconds
         if late or most == budget or not promising:
             break

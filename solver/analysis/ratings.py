@@ -34,6 +34,7 @@ from solver import reductions as _reductions
 from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
 from solver.kernels import find_kernel
+from solver.progress import tell
 from solver.search.straighten import straighten
 from solver.solve import solve
 from solver.stats import wilson
@@ -44,6 +45,8 @@ WORDS: Final = (("trivial", 1.0), ("easy", 4.0), ("fair", 8.0), ("hard", 14.0), 
 
 MOST_MOVES: Final = 1_000
 PLAYS: Final = 1_000
+SLICE: Final = 2_000
+"""Games that a kernel plays before it is asked how far it is, and before Ctrl-C is heeded."""
 BUDGET: Final = 1_000_000
 
 
@@ -158,7 +161,11 @@ def play(game: Game[Any], start: Any, plays: int, seed: int, *, greedy: bool) ->
     if game.decision_free:
         return plays * _play_rules(game, start, SplitMix(seed), greedy)
     random = SplitMix(seed)
-    return sum(_play_rules(game, start, random, greedy) for _ in range(plays))
+    won = 0
+    for number in range(plays):
+        tell("games played", number, plays)
+        won += _play_rules(game, start, random, greedy)
+    return won
 
 
 def _play_left(game: Game[Any], start: Any, plays: int, seed: int, greedy: bool) -> int:
@@ -172,10 +179,15 @@ def _play_left(game: Game[Any], start: Any, plays: int, seed: int, greedy: bool)
     word0, word1 = run.code.pack(run.space.start)
     out = np.zeros((MARGIN, 2), np.int64)
     state = np.uint64(seed & (1 << 64) - 1)
-    won, _ = play_left(
-        run.words, np.int64(word0), np.int64(word1), state, greedy, plays, MOST_MOVES, out
-    )
-    return int(won)
+    won = 0
+    for played in range(0, plays, SLICE):
+        tell("games played", played, plays)
+        more, state = play_left(
+            run.words, np.int64(word0), np.int64(word1), np.uint64(state), greedy,
+            min(SLICE, plays - played), MOST_MOVES, out,
+        )  # fmt: skip
+        won += int(more)
+    return won
 
 
 def _play_rules(game: Game[Any], state: Any, random: SplitMix, greedy: bool) -> bool:

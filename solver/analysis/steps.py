@@ -10,6 +10,7 @@ from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
 from solver.analysis.session import Fate, Session, is_worse, scaled
+from solver.progress import tell
 from solver.verdict import Clock, Limits, Verdict
 
 Kind = Literal["forced", "free", "choice", "critical", "unknown"]
@@ -113,6 +114,7 @@ def weigh(
     game: Game[Any] = session.game
     moves, states = replay(game, start, line)
     for index, (move, before, after) in enumerate(zip(moves, states, states[1:], strict=False)):
+        tell("moves weighed", index, len(moves))
         played, wanted = game.key(after), game.normal(move.bare)
         others: list[Other] = []
         seen = {played}

@@ -24,16 +24,19 @@ def main(argv: Sequence[str] | None = None) -> None:
         code = run(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt as interrupt:
         code = _interrupted(interrupt)
-    # The code is certain; another Ctrl-C has nothing left to stop.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if code == Exit.INTERRUPTED:
         os._exit(code)  # at once, whatever threads are still at work
     sys.exit(code)
 
 
+_lost = threading.Event()
+"""Whether an interrupt came where Python can raise nothing, in a callback for one."""
+
+
 def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
-    """Repeat an interrupt that Python could only complain about, in a callback for one."""
+    """Repeat such an interrupt."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        _lost.set()
         threading.Timer(0.01, _interrupt_main).start()
     else:
         sys.__unraisablehook__(unraisable)
@@ -61,10 +64,10 @@ def run(argv: Sequence[str]) -> int:
         return _fail("out of memory; a lower --memory stops the search in time", Exit.UNKNOWN)
     except Exception as error:
         cause: BaseException | None = error
-        while cause is not None:  # a library may have made something else of it
-            if isinstance(cause, KeyboardInterrupt):
-                return _interrupted(cause)
+        while cause is not None and not isinstance(cause, KeyboardInterrupt):
             cause = cause.__cause__ or cause.__context__
+        if cause is not None or _lost.is_set():  # a library has made something else of it
+            return _interrupted(cause)
         from solver.cli.errors import explain_error
 
         message = explain_error(error, argv)
@@ -73,9 +76,10 @@ def run(argv: Sequence[str]) -> int:
         return _fail(message, Exit.USAGE)
 
 
-def _interrupted(interrupt: KeyboardInterrupt) -> int:
+def _interrupted(interrupt: BaseException | None) -> int:
     """Say that we were interrupted, and what is kept if the command says so."""
-    said = str(interrupt)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one has nothing left to stop
+    said = str(interrupt or "")
     return _fail(f"interrupted; {said}" if said else "interrupted", Exit.INTERRUPTED)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from solver.cli.codes import Exit
 from solver.cli.inputs import complete_words
 from solver.cli.options import LIMITS, OutputOptions, arg, opt
-from solver.cli.progress import watching
+from solver.cli.progress import Watch, watching
 from solver.cli.terms import UsageError, bytes_text, count_text, either, parse_bytes, parse_count
 from solver.proof.certificate import MAX_BYTES
 from solver.proof.checker import CHECKERS, MAX_POSITIONS
@@ -56,7 +56,7 @@ def check(
     with output.open() as out, watching(len(files)) as watch:
         for path in files:
             watch.begin(str(path))
-            record, one = _judge(path, most, size, checker)
+            record, one = _judge(path, most, size, checker, watch)
             watch.finish("accepted" if record["accepted"] else "refused")
             code = max(code, one)
             if output.json:
@@ -66,7 +66,9 @@ def check(
     return code
 
 
-def _judge(path: Path, most: int | None, size: int, checker: str) -> tuple[dict[str, Any], Exit]:
+def _judge(
+    path: Path, most: int | None, size: int, checker: str, watch: Watch
+) -> tuple[dict[str, Any], Exit]:
     from solver.proof import (
         Certificate,
         CertificateError,
@@ -82,7 +84,12 @@ def _judge(path: Path, most: int | None, size: int, checker: str) -> tuple[dict[
         if len(data) > size:
             raise CertificateLimit(f"the file is larger than {size} bytes")
         certificate = Certificate.from_bytes(data, max_bytes=size)
-        done = check(certificate, max_positions=most, checker=checker)
+        many = len(certificate.records)
+
+        def tell(number: int) -> None:
+            watch.work("positions checked", number, many)
+
+        done = check(certificate, max_positions=most, checker=checker, watch=tell)
         return _record(path, certificate, done, None), Exit.DONE
     except CertificateLimit as error:
         return _record(path, certificate, None, str(error)), Exit.UNKNOWN

@@ -85,12 +85,13 @@ def find(
 
     passed, left = list[str](), many
     try:
-        with output.open() as out, watching() as watch:
+        with output.open() as out, watching(None) as watch:
             watch.begin(game.title)
             for each in found:
                 if each.undecided:
                     passed.append(each.row.deal)
                     continue
+                watch.finish("found")
                 if output.json:
                     out.json(found_record(game, each))
                 else:
@@ -99,6 +100,8 @@ def find(
                     left -= 1
                     if not left:
                         break
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"go on with --from {numbering}{number + watch.worked}") from None
     finally:
         if passed:
             many_passed = f"{len(passed):,} in all"

@@ -133,9 +133,12 @@ def replacing(path: Path) -> Iterator[Path]:
             os.fsync(stream.fileno())
         os.chmod(name, _mode(path))
         os.replace(name, path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(name)
+        if isinstance(error, KeyboardInterrupt):
+            kept = f"{given} is as it was"
+            raise KeyboardInterrupt("; ".join([*map(str, error.args), kept])) from None
         raise
 
 

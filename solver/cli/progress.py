@@ -31,25 +31,37 @@ PATIENCE: Final = 0.5
 class Watch:
     """What is known of the work under way, and its picture.
 
-    ``total``: deals in all, None where that is not known or there is one. ``deal``: the one
-    that is worked on. ``found``: how often each verdict was found so far.
+    ``total``: deals in all, None where that is not known. ``deal``: the one that is worked
+    on; ``last``: the last that was finished. ``found``: how often each verdict was found.
     """
 
-    def __init__(self, total: int | None = None, done: int = 0) -> None:
-        self.total, self.done, self.before = total, done, done
-        self.deal = ""
+    def __init__(self, total: int | None = 1) -> None:
+        self.total, self.done, self.before = total, 0, 0
+        self.deal = self.last = ""
         self.found: dict[str, int] = {}
         self.began = time.perf_counter()
         self._search: tuple[int, int, float, float | None] | None = None
         self._work: tuple[str, int, int | None] | None = None
+        self._said: str | None = None
 
     # What the work tells ------------------------------------------------------------------
 
     def search(self, positions: int, memory: int, seconds: float, limit: float | None) -> None:
         self._search = positions, memory, seconds, limit
+        self._said = None
 
     def work(self, what: str, done: int, total: int | None = None) -> None:
+        if self._work is None or self._work[0] != what:
+            self._search = None  # it was part of what came before
         self._work = what, done, total
+
+    def say(self, text: str) -> None:
+        self._said = text
+
+    @property
+    def worked(self) -> int:
+        """How much of the work at hand is done, where that is counted."""
+        return 0 if self._work is None else self._work[1]
 
     def begin(self, deal: str) -> None:
         """The next deal is *deal*."""
@@ -59,6 +71,7 @@ class Watch:
     def finish(self, verdict: str) -> None:
         """It has been dealt with, and came out as *verdict*."""
         self.done += 1
+        self.last = self.deal
         self.found[verdict] = self.found.get(verdict, 0) + 1
 
     def survey(self, progress: Progress) -> None:
@@ -72,21 +85,21 @@ class Watch:
     def lines(self) -> list[str]:
         """The picture in words: the deals so far, if there are several, then the one at hand."""
         lines = []
-        if self.total is not None and self.found:
+        if self.total != 1 and self.found:
             lines.append(self._verdicts())
         parts = [self.deal] if self.deal else []
         if self._work is not None:
             what, done, total = self._work
             parts.append(f"{done:,} of {total:,} {what}" if total else f"{done:,} {what}")
-        if self._search is not None:
+        if self._said is not None or self._search is None:
+            parts += [f"{time.perf_counter() - self.began:.0f} s", *filter(None, [self._said])]
+        else:
             positions, memory, seconds, limit = self._search
             parts.append(f"{positions:,} positions")
             if seconds > 0:
                 parts.append(f"{positions / seconds:,.0f}/s")
             parts.append(f"table {memory / (1 << 20):,.0f} MB")
-            parts.append(f"{seconds:.0f} s" + (f" of {limit:g} s" if limit is not None else ""))
-        else:
-            parts.append(f"{time.perf_counter() - self.began:.0f} s")
+            parts.append(f"{seconds:.0f} s" + (f" of {limit:.3g} s" if limit is not None else ""))
         return [*lines, ", ".join(parts)]
 
     def _verdicts(self) -> str:
@@ -173,23 +186,33 @@ def hide() -> None:
 
 
 @contextlib.contextmanager
-def watching(total: int | None = None) -> Iterator[Watch]:
-    """A watch on the work in the block, drawn where somebody is looking."""
-    global _screen
+def watching(total: int | None = 1, advice: str = "") -> Iterator[Watch]:
+    """A watch on the work in the block, drawn where somebody is looking.
+
+    An interrupt of work on several deals says how far it came, and gives the *advice*.
+    """
     watch = Watch(total)
-    if _screen is not None or not _is_looked_at():
-        yield watch
-        return
-    _screen = _Screen(watch)
-    _screen.thread.start()
     try:
-        with listening(watch):
+        with _drawn(watch), listening(watch):
             yield watch
+    except KeyboardInterrupt as interrupt:
+        if interrupt.args or total is None or total < 2:
+            raise
+        up_to = f", up to {watch.last}" if watch.done else ""
+        raise KeyboardInterrupt(f"{watch.done:,} of {total:,} are done{up_to}{advice}") from None
+
+
+@contextlib.contextmanager
+def _drawn(watch: Watch) -> Iterator[None]:
+    global _screen
+    if _screen is not None or not (sys.stderr.isatty() and os.environ.get("TERM") != "dumb"):
+        yield
+        return
+    _screen = screen = _Screen(watch)
+    screen.thread.start()
+    try:
+        yield
     finally:
-        _screen.over.set()
-        _screen.hide()
         _screen = None
-
-
-def _is_looked_at() -> bool:
-    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        screen.over.set()
+        screen.hide()

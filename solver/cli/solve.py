@@ -32,6 +32,8 @@ EXAMPLES = (
     "dealproof solve decade 1-20 --json --output verdicts.json",
 )
 
+ADVICE = "; `dealproof survey` keeps verdicts in a file and goes on where it stopped"
+
 
 def solve(
     source: DealsOptions,
@@ -91,7 +93,7 @@ def solve(
             **search.choice,
         )  # fmt: skip
 
-    with output.open() as out, watching(givens.total) as watch:
+    with output.open() as out, watching(givens.total, ADVICE) as watch:
         if output.json or line:
             for given, result in _results(givens, answer, watch):
                 if line:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from rules.errors import DeckError
+from rules.errors import DealproofError, DeckError
 from solver.cli.codes import Exit
 from solver.cli.options import (
     OUTPUT,
@@ -147,8 +147,11 @@ def _run(
     except KeyboardInterrupt:
         if not path.exists():
             raise
-        with Store.read(path) as store:
-            done = sum(store.counts().values())
+        try:
+            with Store.read(path) as store:
+                done = sum(store.counts().values())
+        except DealproofError:  # it came before the file was made
+            raise KeyboardInterrupt from None
         raise KeyboardInterrupt(
             f"{done:,} of {total:,} deals are in {path}; the same command goes on from there"
         ) from None

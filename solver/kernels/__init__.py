@@ -13,6 +13,7 @@ from typing import Any
 
 from rules.decks import Deck
 from rules.game import Game
+from solver.progress import say
 from solver.search.depth_first import Outcome
 from solver.verdict import Limits
 
@@ -48,10 +49,7 @@ def warm(game: Game[Any], reductions: tuple[str, ...]) -> None:
 
 @functools.cache
 def tell_compiling() -> None:
-    """Say once, and only on a terminal, what the user is waiting for."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        print(
-            "dealproof: compiling the search for this family of games "
-            "(some seconds, once on this machine)",
-            file=sys.stderr,
-        )
+    """Say once, to who listens or on a terminal, what the user is waiting for."""
+    what = "compiling the search for this family of games (some seconds, once on this machine)"
+    if not say(what) and sys.stderr is not None and sys.stderr.isatty():
+        print(f"dealproof: {what}", file=sys.stderr)

@@ -105,7 +105,8 @@ class Run:
 
     def _hit(self) -> LimitName | None:
         self.peak = max(self.peak, self.memory)
-        return self.clock.hit(-1, self.memory)
+        self.clock.tell(int(self.registers[POSITIONS]), self.memory)
+        return self.clock.hit(None, self.memory)
 
     def _allows(self, more: int) -> bool:
         """Whether *more* bytes may be taken for a while."""

@@ -27,7 +27,7 @@ from rules.referee import replay
 from solver.proof.certificate import Certificate
 from solver.proof.errors import CertificateError, CertificateLimit, CertificateRefused
 from solver.proof.records import Records, state_records
-from solver.proof.reduced import RunsChecker
+from solver.proof.reduced import RunsChecker, Watch, unwatched
 
 MAX_POSITIONS: Final = 50_000_000
 CHECKERS: Final = ("auto", "readable", "compiled")
@@ -53,11 +53,13 @@ def check(
     *,
     max_positions: int | None = MAX_POSITIONS,
     checker: str = "auto",
+    watch: Watch = unwatched,
 ) -> Checked:
     """Verify *certificate*.
 
     *checker*: ``readable``, or ``compiled`` (for the encoding ``runs``; others are always
-    checked by the readable one); ``auto`` takes the compiled one for large sets.
+    checked by the readable one); ``auto`` takes the compiled one for large sets. *watch* is
+    called now and then with the number of positions that are checked by then.
 
     Raises `CertificateRefused` with the reason, or `CertificateLimit` if its set holds
     more than *max_positions* (None: no bound).
@@ -81,7 +83,7 @@ def check(
             raise CertificateRefused(f"the line leaves {shown} cards, not {fewest}")
     moves = 0
     if not won or (fewest is not None and fewest > 0):
-        moves = _check_set(certificate, fewest or 0, checker)
+        moves = _check_set(certificate, fewest or 0, checker, watch)
     elif certificate.records:
         raise CertificateRefused("there is a set of positions, but nothing that it would prove")
     seconds = time.perf_counter() - began
@@ -98,12 +100,12 @@ def _replayed(certificate: Certificate) -> Any:
         raise CertificateRefused(f"the line is not legal: {error}") from None
 
 
-def _check_set(certificate: Certificate, fewest: int, checker: str) -> int:
+def _check_set(certificate: Certificate, fewest: int, checker: str, watch: Watch) -> int:
     encoding, names = certificate.encoding, certificate.reductions
     if encoding == "states":
         if names:
             raise CertificateRefused(f"the encoding states knows no reduction {names[0][:40]!r}")
-        return _check_states(certificate, fewest)
+        return _check_states(certificate, fewest, watch)
     if encoding != "runs":
         raise CertificateRefused(f"unknown encoding {encoding[:40]!r}")
     game = certificate.game
@@ -114,14 +116,14 @@ def _check_set(certificate: Certificate, fewest: int, checker: str) -> int:
     records = certificate.records
     readable = RunsChecker(game, certificate.start, names, frozenset(records))
     if checker == "readable" or (checker == "auto" and len(records) < _LARGE):
-        return readable.check_all(records)
+        return readable.check_all(records, watch)
     from solver.proof.fast import check_fast
 
     readable.check_start()
-    return check_fast(readable.form, names, records)
+    return check_fast(readable.form, names, records, watch)
 
 
-def _check_states(certificate: Certificate, fewest: int) -> int:
+def _check_states(certificate: Certificate, fewest: int, watch: Watch) -> int:
     game, start = certificate.game, certificate.start
     form = state_records(game, start)
     members = frozenset(certificate.records)
@@ -130,6 +132,7 @@ def _check_states(certificate: Certificate, fewest: int) -> int:
     unwinnable = certificate.verdict == "unwinnable"
     moves = 0
     for number, record in enumerate(certificate.records, 1):
+        watch(number)
         state = _decoded(form, record, number)
         if unwinnable and game.is_won(state):
             raise CertificateRefused(f"position {number} is a win")

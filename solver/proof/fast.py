@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE
 from solver.proof.errors import CertificateRefused
+from solver.proof.reduced import Watch, unwatched
 from solver.proof.runs import RunsRecords
 
 Array = NDArray[Any]
@@ -52,7 +53,9 @@ def compiled(function: Callable[..., Any]) -> Any:
         return numba.njit(nogil=True)(function)
 
 
-def check_fast(form: RunsRecords, names: Collection[str], records: Sequence[bytes]) -> int:
+def check_fast(
+    form: RunsRecords, names: Collection[str], records: Sequence[bytes], watch: Watch = unwatched
+) -> int:
     """What `RunsChecker.check_all` does, but for the start; returns the moves followed.
 
     *records* are in ascending order. Raises `CertificateRefused` naming the first position
@@ -69,6 +72,7 @@ def check_fast(form: RunsRecords, names: Collection[str], records: Sequence[byte
     counts = np.zeros(2, np.int64)
     enter_all(table, words)
     for first in range(0, len(records), _SLICE):
+        watch(first)
         found = check_slice(deal, words, table, first, min(len(records), first + _SLICE), counts)
         if found >= 0:
             reason = "is a win" if counts[1] == WON else "has a move that leads out of the set"

@@ -21,7 +21,7 @@ again a put-off one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from rules.cards import Card
@@ -32,6 +32,13 @@ from solver.proof.errors import CertificateRefused
 from solver.proof.runs import RunsRecords
 
 REDUCTIONS = ("runs", "safe", "deal", "dead")
+
+Watch = Callable[[int], None]
+"""Told, now and then, the number of the position that is checked."""
+
+
+def unwatched(number: int) -> None:
+    """Nobody is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +85,11 @@ class RunsChecker:
         if not self._covered(self.start):
             raise CertificateRefused("the start is not in the set")
 
-    def check_all(self, records: Collection[bytes]) -> int:
+    def check_all(self, records: Collection[bytes], watch: Watch = unwatched) -> int:
         """Check the start and every member; how many moves were followed."""
         self.check_start()
         for number, record in enumerate(records, 1):
+            watch(number)
             try:
                 states = self.form.layouts(record)
                 if self.form.encode(states[0]) != record:

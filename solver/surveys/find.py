@@ -15,6 +15,7 @@ from rules.decks import last_number
 from rules.errors import OptionError
 from rules.game import Game, get_game
 from solver.analysis.ratings import WORDS, rate
+from solver.progress import tell
 from solver.surveys.rows import rows_of
 from solver.surveys.run import settings_for
 from solver.surveys.store import Chunk, Row, Settings
@@ -125,6 +126,7 @@ def _scan(game: Game[Any], wanted: Wanted, left: Chunk, settings: Settings) -> I
         start = time.perf_counter()
         for rows in rows_of(settings, part, settings.memory):
             for row in rows:
+                tell("deals looked at", row.place + 1)
                 number = part.number + row.place - part.place
                 found = _judged(game, wanted, row, part.numbering, number, settings)
                 if found is not None:
