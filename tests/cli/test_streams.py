@@ -142,7 +142,11 @@ def test_an_interrupt_is_one_line_and_130_and_keeps_what_is_done(tmp_path: Path)
             assert json.loads(first)["deal"] == "1"
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-        assert err == b"dealproof: interrupted\n"
+        said = err.decode().splitlines()
+        assert len(said) == 1
+        assert said[0].startswith("dealproof: interrupted; ")
+        assert " of 1,000,000,000 are done" in said[0]
+        assert said[0].endswith(f"; {old} is as it was") == bool(more)
         assert process.returncode == 130
         if not more:
             assert all(json.loads(row)["verdict"] for row in out.splitlines())
