@@ -126,11 +126,11 @@ def _scan(game: Game[Any], wanted: Wanted, left: Chunk, settings: Settings) -> I
         start = time.perf_counter()
         for rows in rows_of(settings, part, settings.memory):
             for row in rows:
-                tell("deals looked at", row.place + 1)
                 number = part.number + row.place - part.place
                 found = _judged(game, wanted, row, part.numbering, number, settings)
                 if found is not None:
                     yield found
+                tell("deals looked at", row.place + 1)
         taken = time.perf_counter() - start
         if taken < AIM:
             size = min(_MOST, 2 * size)
