@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -13,11 +14,11 @@ from rules.moves import Move
 from rules.position import Position
 from rules.referee import replay
 from solver import reductions as _reductions
-from solver.kernels import find_kernel, warm
+from solver.kernels import find_kernel, has_kernel, search_readably, warm
 from solver.search.depth_first import Outcome, search
 from solver.search.playout import play_out
 from solver.search.straighten import straighten
-from solver.verdict import DEFAULT_LIMITS, ENGINES, Clock, Limits, Result, Verdict
+from solver.verdict import DEFAULT_LIMITS, ENGINES, NO_LIMITS, Clock, Limits, Result, Verdict
 
 
 def solve(
@@ -33,9 +34,10 @@ def solve(
     """Prove whether *deal* of *game* can be won.
 
     *game*: a registered name or a `Game`. *deal*: a deal number, a text such as ``ms:617``,
-    a `Deal`, a `Deck`, or a `Position` of the game. *engine*: ``auto`` takes a compiled kernel
-    where there is one. *exhaustive*: search even a game without decisions. *shortest*: a
-    winning line of fewest moves; ``result.shortest`` says whether it is proved to be one.
+    a `Deal`, a `Deck`, or a `Position` of the game. *engine*: ``auto`` begins readably and hands
+    over to a compiled kernel when that begins to pay. *exhaustive*: search even a game without
+    decisions. *shortest*: a winning line of fewest moves; ``result.shortest`` says whether it
+    is proved to be one.
 
     Raises `rules.errors.DealproofError` for anything that names no game, deal or option.
     Every line in the result has been replayed by the referee.
@@ -120,15 +122,28 @@ def search_state(
     limits: Limits = DEFAULT_LIMITS,
     engine: str = "auto",
 ) -> tuple[Outcome, str]:
-    """Search from any state of *game*: the outcome, and the engine that was used."""
-    kernel = None if engine == "reference" else find_kernel(game, names)
-    if kernel is not None:
-        warm(game, names)
-        return kernel(game, state, names, limits), "compiled"
-    if engine == "compiled":
+    """Search from any state of *game*: the outcome, and the engine that ended the search.
+
+    ``auto`` begins in the readable engine and hands over to a kernel when that begins to pay;
+    the kernel starts again from *state*. Loading it costs none of the time in *limits*.
+    """
+    if engine == "compiled" and not has_kernel(game, names):
         under = ",".join(names) or "none"
         raise OptionError(f"no compiled engine for {game.name} with reductions {under}")
-    return search(_reductions.space_for(game, state, names), limits), "reference"
+    clock = Clock(NO_LIMITS)
+    space = functools.partial(_reductions.space_for, game, state, names)
+    outcome, rest = search_readably(
+        game, names, limits, engine, lambda within: search(space(), within)
+    )
+    if outcome is not None:
+        return outcome, "reference"
+    seconds = clock.seconds
+    kernel = find_kernel(game, names)
+    assert kernel is not None
+    warm(game, names)
+    outcome = kernel(game, state, names, rest)
+    outcome.stats.seconds += seconds
+    return outcome, "compiled"
 
 
 def count_dealt(game: Game[Any], state: Any, line: Iterable[Move] | None) -> int | None:

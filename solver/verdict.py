@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from rules.decks import Deal
@@ -45,6 +45,12 @@ class Limits:
             value = getattr(self, name)
             if value is not None and value < 0:
                 raise ValueError(f"{name} must be at least 0, not {value}")
+
+    def less(self, seconds: float) -> Limits:
+        """What is left of them after so many *seconds*."""
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(0.0, self.seconds - seconds))
 
 
 ENGINES: Final = ("auto", "compiled", "reference")

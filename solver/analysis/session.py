@@ -23,7 +23,7 @@ No question changes the answer to another: what is kept are proofs.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
 from solver import reductions as _reductions
-from solver.kernels import find_kernel, warm
+from solver.kernels import has_kernel, search_readably, warm
 from solver.search.depth_first import Outcome, Table, search
 from solver.search.playout import play_out
 from solver.search.space import GameSpace, Space
@@ -86,9 +86,7 @@ class Session:
     ) -> None:
         self.game, self.start, self.engine = game, start, engine
         self.names = _reductions.select(game, reductions)
-        self.compiled = engine != "reference" and find_kernel(game, self.names) is not None
-        if self.compiled:
-            warm(game, self.names)
+        self.compiled = engine != "reference" and has_kernel(game, self.names)
         self.lost: set[Hashable] = set()
         self.won: dict[Hashable, Hashable | None] = {}
         """Positions won, each with the next one on a way to a win; None for wins."""
@@ -229,15 +227,21 @@ class Session:
             return Fate(Verdict.WINNABLE)
         if start in self.lost:
             return Fate(Verdict.UNWINNABLE)
-        if self._layout is not None and self.compiled:
-            if self._table is None:
-                self._table = LostTable(self)
-            verdict, positions, way = self._table.ask(state, limits)
-        else:
-            table = Table()
-            outcome = search(space, limits, table=table)
+        table = Table()
+        outcome, rest = None, limits
+        if self._table is None:
+            outcome, rest = search_readably(
+                self.game, self.names, limits, self.engine,
+                lambda within: search(space, within, table=table),
+            )  # fmt: skip
+        if outcome is not None:
             self._learn(table, outcome)
             verdict, positions, way = outcome.verdict, outcome.stats.positions, table.open
+        else:
+            if self._table is None:
+                warm(self.game, self.names)
+                self._table = LostTable(self)
+            verdict, positions, way = self._table.ask(state, rest)
         if verdict is Verdict.WINNABLE:
             for key, following in itertools.pairwise(way):
                 self.won.setdefault(key, following)
@@ -275,6 +279,21 @@ class LostTable:
         self.acyclic = is_acyclic(session.game, session.names)
         self.table: Any = None
         self.filled = self.struck = 0
+        if session.lost:
+            self._enter(session.lost)
+
+    def _enter(self, lost: Collection[Any]) -> None:
+        """Begin with the positions that the readable search proved lost."""
+        import numpy as np
+
+        from solver.kernels.klondike.search import Code
+        from solver.kernels.pairs import move_pairs
+
+        code = Code(self.session._layout)
+        rows = np.array([code.pack(position) for position in lost], np.int64)
+        self.table = np.zeros((max(1 << 12, 2 << len(rows).bit_length()), 2), np.int64)
+        move_pairs(rows, self.table, 0, len(rows))
+        self.filled = len(rows)
 
     def ask(self, state: Any, limits: Limits) -> tuple[Verdict, int, list[Hashable]]:
         """The verdict, the positions visited, and for a win the keys of the way to it."""
@@ -319,7 +338,10 @@ class LostTable:
 
 
 class _Known:
-    """A space with what the session knows: lost positions left out, known wins as wins."""
+    """A space with what the session knows: lost positions left out, known wins as wins.
+
+    With ``runs`` only lost ones, as in `LostTable`: what is found must not depend on the engine.
+    """
 
     counts_cards = False
 
@@ -333,7 +355,10 @@ class _Known:
         return (pair for pair in self.space.successors(node) if key(pair[1]) not in lost)
 
     def is_won(self, node: Any) -> bool:
-        return self.space.is_won(node) or self.space.key(node) in self.session.won
+        session = self.session
+        if self.space.is_won(node):
+            return True
+        return session._layout is None and self.space.key(node) in session.won
 
     def cards_left(self, node: Any) -> None:
         return None

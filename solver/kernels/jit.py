@@ -35,11 +35,23 @@ except OSError:  # sources that cannot be read as files
     STAMP = ""
 
 
+def piece(function: Callable[..., Any]) -> Any:
+    """A function that compiled code calls, kept as kernels are: it is compiled once for all.
+
+    (What Python needs to call it stays: without it a call from Python ends the process.)
+    """
+    return _compiled(function, no_cfunc_wrapper=True)
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile *function* on first use; cached if there is somewhere to keep it."""
+    return _compiled(function, nogil=True)
+
+
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     if STAMP:
         try:
-            kernel: Any = njit(cache=True, nogil=True)(function)
+            kernel: Any = njit(cache=True, **options)(function)
             kernel._cache._cache_file._source_stamp = STAMP
             kernel._cache.save_overload = _forgiving(kernel._cache.save_overload)
             kernel._cache.load_overload = _telling(kernel._cache.load_overload)
@@ -48,7 +60,7 @@ def compiled(function: Callable[..., Any]) -> Any:
         else:
             return kernel
     tell_compiling()
-    return njit(nogil=True)(function)
+    return njit(**options)(function)
 
 
 def _forgiving(save: Callable[..., None]) -> Callable[..., None]:

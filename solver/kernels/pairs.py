@@ -8,16 +8,14 @@ is. Positions are compared whole; the hash only says where to look.
 
 from __future__ import annotations
 
-from numba import njit
-
-from solver.kernels.jit import compiled
+from solver.kernels.jit import compiled, piece
 
 _MIX_0 = -7046029254386353131
 _MIX_1 = -4417276706812531889
 _MIX_2 = -7723592293110705685
 
 
-@njit(inline="always")
+@piece
 def slot_of(word0, word1, mask):
     """The slot at which to begin to look."""
     h = (word0 * _MIX_0) ^ (word1 * _MIX_1)
@@ -26,7 +24,7 @@ def slot_of(word0, word1, mask):
     return ((h >> 32) & 0xFFFFFFFF) & mask
 
 
-@njit(inline="always")
+@piece
 def find_place(table, word0, word1):
     """The free slot for a position, or -1 if it is there already."""
     mask = table.shape[0] - 1

@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from solver.kernels.jit import compiled
+from solver.kernels.jit import compiled, piece
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -16,7 +15,7 @@ _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(
 _LOW = np.uint64(0xFFFFFFFF)
 
 
-@njit(inline="always")
+@piece
 def draw(state, bound):
     """SplitMix64's output for *state*, scaled to ``0 .. bound - 1`` (both uint64).
 

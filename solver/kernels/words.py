@@ -8,9 +8,7 @@ Entries of other epochs are void.
 
 from __future__ import annotations
 
-from numba import njit
-
-from solver.kernels.jit import compiled
+from solver.kernels.jit import compiled, piece
 
 EPOCHS = 15
 EPOCH_SHIFT = 59
@@ -18,7 +16,7 @@ _MIX = -7046029254386353131
 _MIX_2 = -7723592293110705685
 
 
-@njit(inline="always")
+@piece
 def slot_of(word, mask):
     h = word * _MIX
     h ^= (h >> 32) & 0xFFFFFFFF
@@ -26,7 +24,7 @@ def slot_of(word, mask):
     return ((h >> 32) & 0xFFFFFFFF) & mask
 
 
-@njit(inline="always")
+@piece
 def find_place(table, entry):
     """The free slot for *entry* (a word and its epoch's tag), or -1 if it is there already.
 

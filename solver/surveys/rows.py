@@ -16,6 +16,7 @@ from typing import Any, Final
 from rules.errors import DealproofError
 from rules.families.pairing import Pairing
 from rules.game import Game
+from solver.kernels import has_kernel
 from solver.odds import cards_removed
 from solver.surveys.batch import Batch, find_batch
 from solver.surveys.store import ERROR, Chunk, Row, Settings
@@ -38,9 +39,12 @@ def rows_of(
 ) -> Iterator[list[Row]]:
     """The rows of *chunk*, a few at a time as they come.
 
-    *memory*: bytes for the tables of one deal. *alone*: one row at a time.
+    *memory*: bytes for the tables of one deal. *alone*: one row at a time. ``auto`` means the
+    kernel where there is one: a row must not tell what its worker had done before.
     """
     game = _game(settings)
+    if settings.engine == "auto" and has_kernel(game, settings.reductions):
+        settings = replace(settings, engine="compiled")
     limits = replace(settings.limits, memory=memory)
     batch = _batch(game, settings, chunk, limits)
     if batch is None:

@@ -41,7 +41,7 @@ from rules.families.klondike import NEXT_COLUMN, Left, LeftState
 from rules.moves import Move
 from solver import reductions as _reductions
 from solver.analysis.reasons.facts import Reasons, either, listed, plural
-from solver.kernels import find_kernel
+from solver.kernels import search_readably
 from solver.search.depth_first import search
 from solver.search.space import Space
 from solver.verdict import Limits, Verdict
@@ -81,10 +81,12 @@ def reach(
     *state* must be lost: after a win nothing more is looked at.
     """
     names = tuple(name for name in _reductions.available(game) if name != "dead")
-    if engine != "reference" and find_kernel(game, names) is not None:
-        return _reach_compiled(game, state, names, limits)
     space = _Watched(_reductions.space_for(game, state, names), game, state)
-    outcome = search(space, limits)
+    outcome, rest = search_readably(
+        game, names, limits, engine, lambda within: search(space, within)
+    )
+    if outcome is None:
+        return _reach_compiled(game, state, names, rest)
     steps = space.best_steps
     line = None if steps is None else space.space.line(steps)
     return space.found, outcome.verdict is Verdict.UNWINNABLE, line

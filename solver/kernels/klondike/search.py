@@ -36,7 +36,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from rules.cards import Card
@@ -51,7 +50,7 @@ from solver.kernels.bits import (
     lowest_bit,
 )
 from solver.kernels.driver import CHUNK, PATH, TABLE, Run
-from solver.kernels.jit import compiled
+from solver.kernels.jit import compiled, piece
 from solver.kernels.pairs import find_place, move_pairs, slot_of
 from solver.kernels.registers import (
     BEST,
@@ -277,7 +276,7 @@ def solve(
 # Compiled from here on ---------------------------------------------------------------------
 
 
-@njit(inline="always")
+@piece
 def with_places(seen, loose):
     """The mask of the cards whose class has a place: parents in *seen* less those *loose*."""
     parents = ((seen >> 6) & _BLACK) | ((seen >> 2) & _RED)
@@ -287,13 +286,13 @@ def with_places(seen, loose):
     return classes | (classes << 1)
 
 
-@njit(inline="always")
+@piece
 def with_children_placed(placed):
     """The mask of the cards whose children are in *placed* (a union of classes), and the aces."""
     return ((placed & _BLACK) << 6) | ((placed & _RED) << 2) | _ACES
 
 
-@njit(inline="always")
+@piece
 def unwanted(up):
     """The mask of the cards that are unwanted as parents; see `solver.reductions.klondike.safe`."""
     pairs = up & (up >> 1) & _CLASSES
@@ -304,7 +303,7 @@ def unwanted(up):
     return 0xFF | one_less | (two_less & ((twin << 12) | 0xFFF))
 
 
-@njit
+@piece
 def fill_gaps(t, heads, bases, waste, dealt, down, gaps):
     """Fill gaps, leftmost first, as long as a source gives. *gaps*: how many there are."""
     if t[ORDERED]:
@@ -329,7 +328,7 @@ def fill_gaps(t, heads, bases, waste, dealt, down, gaps):
     return heads, bases, waste, dealt, down
 
 
-@njit
+@piece
 def fill_in_order(t, heads, bases, waste, dealt, down):
     """The same where columns have an order."""
     c = 0
@@ -368,7 +367,7 @@ def fill_in_order(t, heads, bases, waste, dealt, down):
     return heads, bases, waste, dealt, down
 
 
-@njit(inline="always")
+@piece
 def turn_up(t, card, heads, bases, down):
     """Take the head *card* from its column; the card under it comes into view."""
     heads ^= 1 << card
@@ -383,7 +382,7 @@ def turn_up(t, card, heads, bases, down):
     return heads, bases, down
 
 
-@njit(inline="always")
+@piece
 def column_of_base(t, card, down):
     """The column that the base *card* heads, where columns have an order."""
     for c in range(t[COLUMNS]):
@@ -392,7 +391,7 @@ def column_of_base(t, card, down):
     return -1
 
 
-@njit
+@piece
 def leave(t, card, heads, bases, waste, dealt, down):
     """Take the anchored *card* (with its run) from its column; turn up or fill."""
     if heads & (1 << card):
@@ -404,7 +403,7 @@ def leave(t, card, heads, bases, waste, dealt, down):
     return fill_gaps(t, heads, bases, waste, dealt, down, 1)
 
 
-@njit
+@piece
 def emit(t, heights, up, heads, bases, loose, waste, dealt, down, out, n):
     """Play the moves that `safe` forces; write the position to ``out[n]``; n + 1."""
     cards = t[CARDS]
@@ -454,7 +453,7 @@ def emit(t, heights, up, heads, bases, loose, waste, dealt, down, out, n):
     return n + 1
 
 
-@njit
+@piece
 def emit_up(t, card, heights, up, heads, bases, loose, waste, dealt, down, out, n):
     """*card*, in view, goes to its foundation."""
     bit = 1 << card
@@ -467,7 +466,7 @@ def emit_up(t, card, heights, up, heads, bases, loose, waste, dealt, down, out, 
     return emit(t, heights, up, heads, bases, loose, waste, dealt, down, out, n)
 
 
-@njit
+@piece
 def emit_on(t, card, heights, up, heads, bases, loose, waste, dealt, down, out, n):
     """The anchored *card* goes onto a parent."""
     loose |= 1 << card
@@ -475,7 +474,7 @@ def emit_on(t, card, heights, up, heads, bases, loose, waste, dealt, down, out, 
     return emit(t, heights, up, heads, bases, loose, waste, dealt, down, out, n)
 
 
-@njit
+@piece
 def emit_space(t, card, place, heights, up, heads, bases, loose, waste, dealt, down, out, n):
     """A king goes to the leftmost space: the anchored *card*, or that of the waste at *place*."""
     bit = 1 << card
@@ -498,7 +497,7 @@ def emit_space(t, card, place, heights, up, heads, bases, loose, waste, dealt, d
     return emit(t, heights, up, heads, bases, loose, waste, dealt, down, out, n)
 
 
-@njit
+@piece
 def unpack(t, word0, word1):
     """The words of a position while it is worked on; then the masks of hidden and waste."""
     cards = t[CARDS]
@@ -533,7 +532,7 @@ def unpack(t, word0, word1):
     return heights, up, heads, bases, loose, waste, dealt, down, hidden, buried
 
 
-@njit
+@piece
 def expand(t, word0, word1, out):
     """Write the successors of a position to *out*, in order; how many there are."""
     heights, up, heads, bases, loose, waste, dealt, down, hidden, buried = unpack(t, word0, word1)
@@ -600,7 +599,7 @@ def expand(t, word0, word1, out):
     )  # fmt: skip
 
 
-@njit
+@piece
 def expand_deals(
     t, going, placed, up_now, gaps, heights, up, heads, bases, loose, waste, dealt, down, out, n
 ):
@@ -650,7 +649,7 @@ def expand_deals(
     return n
 
 
-@njit
+@piece
 def is_dead(t, up, heads, bases, loose, waste, dealt, hidden, buried):
     """The test of `solver.reductions.klondike.dead`; the names are those of its docstring."""
     everything, ordered = t[EVERYTHING], t[ORDERED]
