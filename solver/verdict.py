@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -58,17 +60,31 @@ DEFAULT_LIMITS: Final = Limits()
 NO_LIMITS: Final = Limits(None, None, None)
 
 
+_uncounted = 0.0  # seconds, in this process
+
+
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """What is done in the block, loading a kernel say, costs no search its time."""
+    global _uncounted
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        _uncounted += time.perf_counter() - start
+
+
 class Clock:
     """Watches the limits of one search; asked every so many positions."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.start = time.perf_counter()
+        self.start = time.perf_counter() - _uncounted
         self.listener = listener()
 
     @property
     def seconds(self) -> float:
-        return time.perf_counter() - self.start
+        return time.perf_counter() - _uncounted - self.start
 
     def tell(self, positions: int, memory: int) -> None:
         """Tell the listener, if there is one, how far the search is."""

@@ -16,7 +16,7 @@ from rules.decks import Deck
 from rules.game import Game
 from solver.progress import say
 from solver.search.depth_first import Outcome
-from solver.verdict import Limits
+from solver.verdict import Limits, uncounted
 
 Kernel = Callable[[Game[Any], Any, tuple[str, ...], Limits], Outcome]
 """``kernel(game, state, reductions, limits)``: search from *state*, as `search` does."""
@@ -85,11 +85,12 @@ _loaded: set[tuple[str, tuple[str, ...]]] = set()
 @functools.cache
 def warm(game: Game[Any], reductions: tuple[str, ...]) -> None:
     """Compile, or load, the kernel of *game*, so that no search's time limit pays for it."""
-    kernel = find_kernel(game, reductions)
-    if kernel is not None:
-        start = game.initial(Deck.numbered(0, game.ranks, game.packs))
-        kernel(game, start, reductions, Limits(None, 1, None))
-        _loaded.add((game.family, reductions))
+    with uncounted():
+        kernel = find_kernel(game, reductions)
+        if kernel is not None:
+            start = game.initial(Deck.numbered(0, game.ranks, game.packs))
+            kernel(game, start, reductions, Limits(None, 1, None))
+            _loaded.add((game.family, reductions))
 
 
 @functools.cache

@@ -43,7 +43,8 @@ def rows_of(
     kernel where there is one: a row must not tell what its worker had done before.
     """
     game = _game(settings)
-    if settings.engine == "auto" and has_kernel(game, settings.reductions):
+    kernel = has_kernel(game, settings.reductions) and not game.decision_free
+    if settings.engine == "auto" and kernel:
         settings = replace(settings, engine="compiled")
     limits = replace(settings.limits, memory=memory)
     batch = _batch(game, settings, chunk, limits)
