@@ -24,11 +24,11 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 from rules.cards import CARDS, Card
 from rules.decks import Deal, make_deal, parse_deals
-from rules.errors import GameError, MoveError
+from rules.errors import GameError, MoveError, OptionError
 from rules.moves import Move
 from rules.options import Option, Value, brief, resolve, unknown_key
 
@@ -151,14 +151,20 @@ class Game(abc.ABC, Generic[S]):
 
         Raises `MoveError` with the reason if it is not legal, or shows other cards.
         """
+        for legal, after in self.matches(state, move):
+            if move.shown and move.shown != legal.shown:
+                come = ", ".join(map(str, legal.shown)) or "no card"
+                raise MoveError(f"it shows {come}, not {', '.join(map(str, move.shown))}")
+            return legal, after
+        raise MoveError(self.why_illegal(state, move))
+
+    def matches(self, state: S, move: Move) -> Iterable[tuple[Move, S]]:
+        """The legal move, if any, that *move* means, whatever it shows, and the state after it."""
         wanted = self.normal(move.bare)
         for legal, after in self.successors(state):
             if self.normal(legal.bare) == wanted:
-                if move.shown and move.shown != legal.shown:
-                    come = ", ".join(map(str, legal.shown)) or "no card"
-                    raise MoveError(f"it shows {come}, not {', '.join(map(str, move.shown))}")
-                return legal, after
-        raise MoveError(self.why_illegal(state, move))
+                yield legal, after
+                return
 
     def normal(self, move: Move) -> Move:
         """*move* in the one form that stands for its equals (say, cards sorted)."""
@@ -235,17 +241,44 @@ class Game(abc.ABC, Generic[S]):
 def families() -> Mapping[str, type[Game[Any]]]:
     """The families by name."""
     from rules.families.decade import Decade
-    from rules.families.klondike import Left
+    from rules.families.klondike import Klondike
     from rules.families.pairing import Pairing
 
-    return MappingProxyType({cls.family: cls for cls in (Pairing, Decade, Left)})
+    return MappingProxyType({cls.family: cls for cls in (Pairing, Decade, Klondike)})
+
+
+_FORMER: Final = {"left": "klondike"}
+"""Families that files of earlier versions name, and what they are called now."""
+
+
+def find_family(name: str) -> type[Game[Any]] | None:
+    """The family called *name*, by its name now or its former one; None if there is none."""
+    return families().get(_FORMER.get(name, name))
+
+
+def restored(family: str, name: str, options: Mapping[str, str], *, title: str = "") -> Game[Any]:
+    """A game as a file tells of it: the family, the name, and *every* option as text.
+
+    Files of a former family lack the options that have come since: their defaults are what the
+    family was then. Raises `GameError` or `OptionError`.
+    """
+    cls = find_family(family)
+    if cls is None:
+        raise GameError(f"unknown family {brief(family)}")
+    for option in cls.table:
+        if option.name not in options and family not in _FORMER:
+            raise OptionError(f"option {option.name} is not said")
+    return cls(name, {}, title=title).with_options(options)
 
 
 _ORDER = (
     "ten-by-one", "block-ten", "tens",
     "decade", "decade-three", "decade-loop", "decade-loop-three",
     "decade-seven", "decade-seven-three", "decade-seven-loop", "decade-seven-loop-three",
-    "ten-twenty-thirty", "single-left", "single-left-next",
+    "ten-twenty-thirty",
+    "klondike", "klondike-one", "klondike-vegas", "trigon", "trigon-left",
+    "single-left", "single-left-next", "moving-left", "triple-left",
+    "gargantua", "double-klondike", "yukon", "russian", "moosehide", "yakutat-bay",
 )  # fmt: skip
 
 
@@ -317,7 +350,8 @@ def parse_game(text: str, name: str, *, where: str = "") -> Game[Any]:
         if not isinstance(data.get(key, ""), str):
             raise GameError(f"{where}{key} must be a string")
     family = data.get("family")
-    if not isinstance(family, str) or family not in families():
+    cls = find_family(family) if isinstance(family, str) else None
+    if cls is None:
         allowed = ", ".join(families())
         given = brief(family) if family is not None else "nothing"
         raise GameError(f"{where}family is one of {allowed}, not {given}")
@@ -325,8 +359,6 @@ def parse_game(text: str, name: str, *, where: str = "") -> Game[Any]:
     if not isinstance(options, dict):
         raise GameError(f"{where}options must be a table")
     try:
-        return families()[family](
-            name, options, title=data.get("title", ""), source=data.get("source", "")
-        )
+        return cls(name, options, title=data.get("title", ""), source=data.get("source", ""))
     except ValueError as error:
         raise type(error)(f"{where}{error}") from None

@@ -10,6 +10,10 @@
 ``redeal``          turn the waste over to be the stock again
 ==================  ====================================================================
 
+With several packs a card may be followed by ``@`` and the place where it lies, where two equal
+cards would do: the number of its column, ``w`` for the waste, ``f`` for a foundation, as in
+``8S@3>9H`` or ``5D@w>6S@7``. (``8S@3.2`` is the second 8♠ of column 3 from its end.)
+
 A move may name, after ``=``, the cards that it brings to light, in order: ``deal=7H``,
 ``9H+AS=4D,KC``. Generated moves always name them; typed ones need not.
 ``Move.parse(str(move)) == move`` for every move.
@@ -17,6 +21,7 @@ A move may name, after ``=``, the cards that it brings to light, in order: ``dea
 
 from __future__ import annotations
 
+import re
 from typing import Final, Literal, NamedTuple
 
 from rules.cards import Card
@@ -26,20 +31,24 @@ Kind = Literal["remove", "move", "deal", "redeal"]
 
 FOUNDATION: Final = "F"
 SPACE: Final = "_"
+_PLACE: Final = re.compile(r"[1-9][0-9]?(\.[2-9])?|[wf]", re.ASCII)
 
 
 class Move(NamedTuple):
-    """``kind``, the cards moved, the target, and the cards that come to light.
+    """``kind``, the cards moved, the target, the cards that come to light, and places.
 
     ``cards``: those removed, or the one that heads the moved run; empty for deals.
     ``target``: a `Card`, `FOUNDATION`, `SPACE`, or None. ``shown``: newly turned or dealt
-    cards in the order in which they appear; empty if none, or not said.
+    cards in the order in which they appear; empty if none, or not said. ``at``, ``onto``:
+    where the moved card and the target lie; empty if not said.
     """
 
     kind: Kind
     cards: tuple[Card, ...] = ()
     target: Card | str | None = None
     shown: tuple[Card, ...] = ()
+    at: str = ""
+    onto: str = ""
 
     @classmethod
     def parse(cls, text: str) -> Move:
@@ -52,9 +61,10 @@ class Move(NamedTuple):
                 return cls("deal" if word == "deal" else "redeal", (), None, shown)
             source, arrow, goal = body.partition(">")
             if arrow:
-                goal = goal.strip()
+                head, at = _placed(source)
+                goal, onto = _placed(goal)
                 target = goal.upper() if goal.upper() in (FOUNDATION, SPACE) else Card.parse(goal)
-                return cls("move", (Card.parse(source),), target, shown)
+                return cls("move", (Card.parse(head),), target, shown, at, onto)
             return cls("remove", tuple(Card.parse(part) for part in body.split("+")), None, shown)
         except CardError as error:
             clipped = text.strip() if len(text.strip()) <= 40 else text.strip()[:40] + "…"
@@ -79,10 +89,19 @@ class Move(NamedTuple):
             body = "+".join(map(write, self.cards))
         elif self.kind == "move":
             goal = write(self.target) if isinstance(self.target, Card) else self.target
-            body = f"{'+'.join(map(write, self.cards)) or '?'}>{goal or '?'}"
+            at, onto = (f"@{place}" if place else "" for place in (self.at, self.onto))
+            body = f"{'+'.join(map(write, self.cards)) or '?'}{at}>{goal or '?'}{onto}"
         else:
             body = self.kind
         return body + ("=" + ",".join(map(write, self.shown)) if self.shown else "")
+
+
+def _placed(text: str) -> tuple[str, str]:
+    """A card or goal, and the place after ``@`` if there is one."""
+    what, sign, place = (part.strip() for part in text.partition("@"))
+    if sign and not _PLACE.fullmatch(place.lower()):
+        raise CardError(f"{place!r} is no place (the number of a column, w or f)")
+    return what, place.lower()
 
 
 def parse_line(text: str) -> tuple[Move, ...]:

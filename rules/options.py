@@ -61,27 +61,30 @@ def read_integer(text: str) -> int:
 
 
 def integer(
-    name: str, default: int | None, low: int, high: int, help: str, *, none: bool = False
+    name: str, default: int | None, low: int, high: int, help: str, *, none: str = ""
 ) -> Option:
-    """An integer in ``low..high``; with *none* also ``"none"`` (no bound), stored as None."""
+    """An integer in ``low..high``; *none* is a word for no bound, which is stored as None."""
 
     def check(value: Any) -> Value:
-        if none and (value is None or value == "none"):
+        if none and (value is None or value == none):
             return None
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise option.refuse(value)
         return value
 
     def parse(text: str) -> Value:
-        if none and text == "none":
+        if none and text == none:
             return None
         try:
             return check(read_integer(text))
         except ValueError:
             raise option.refuse(text) from None
 
-    allowed = f"an integer {low} to {high}" + (", or none" if none else "")
-    option = Option(name, default, allowed, help, check, parse, _show_scalar)
+    def show(value: Any) -> str:
+        return none if value is None else str(value)
+
+    allowed = f"an integer {low} to {high}" + (f", or {none}" if none else "")
+    option = Option(name, default, allowed, help, check, parse, show, (none,) if none else ())
     return option
 
 

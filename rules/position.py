@@ -4,7 +4,7 @@ Common to all families: one pile a line, ``#`` starts a comment, blank lines are
 labels in any case, cards as everywhere (`rules.cards`), ``--`` for what is empty. A first
 line ``Game: NAME`` is written, and checked if it is there.
 
-Left (foundations by their height; the waste's top last; the stock's next card first; then a
+Klondike (foundations by their height; the waste's top last; the stock's next card first; then a
 line for each column, left to right, oldest card first, face-down cards as ``<7H>``)::
 
     Game: single-left
@@ -15,6 +15,8 @@ line for each column, left to right, oldest card first, face-down cards as ``<7H
     --
 
 ``Passes: 2`` is written where the game allows several: passes still allowed, this included.
+With several packs each foundation is named: ``C-3 C-A D-0 D-0 ...``. Games without a stock have
+neither of its two lines.
 
 Decade, one stack (oldest card first), or several (``gone`` is an eliminated stack, ``--``
 one that has not been dealt to; ``Turn`` is the stack that is dealt to next)::
@@ -51,11 +53,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rules.cards import CARDS, RANKS, SUITS, Card
+from rules.cards import RANKS, SUITS, Card
 from rules.decks import Deal
 from rules.errors import CardError, PositionError
 from rules.families.decade import Decade, DecadeState, Stack
-from rules.families.klondike import Column, Left, LeftState
+from rules.families.klondike import Column, Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState, show_rank_set
 from rules.game import Game
 from rules.moves import Move, parse_line
@@ -178,19 +180,25 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:39] + "…")
 
 
+_OFTEN: Final = {2: "twice", 3: "three times", 4: "four times"}
+
+
 class _Table:
-    """Where each card lies. `put` reads a pile and refuses a card that is put twice."""
+    """Where each card lies. `put` reads a pile and refuses a card that is put too often."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.places: dict[Card, str] = {}
+        self.places: dict[Card, list[str]] = {}
 
     def add(self, card: Card, place: str) -> Card:
         if card.rank > self.game.ranks:
             raise PositionError(f"{place}: {card} is not in a deck of {self.game.ranks} ranks")
-        if card in self.places:
-            raise PositionError(f"{card} lies twice: {self.places[card]} and {place}")
-        self.places[card] = place
+        there = self.places.setdefault(card, [])
+        there.append(place)
+        if len(there) > self.game.packs:
+            raise PositionError(
+                f"{card} lies {_OFTEN[len(there)]}: {', '.join(there[:-1])} and {place}"
+            )
         return card
 
     def read(self, token: str, place: str) -> Card:
@@ -204,7 +212,8 @@ class _Table:
         return () if text in ("", EMPTY) else tuple(self.read(t, place) for t in _tokens(text))
 
     def absent(self) -> list[Card]:
-        return [card for card in CARDS[: self.game.deck_size] if card not in self.places]
+        there = Counter({card: len(places) for card, places in self.places.items()})
+        return list((Counter(self.game.fresh) - there).elements())
 
     def removed(self, lines: _Lines) -> tuple[Card, ...]:
         """The cards out of play: as the line ``Removed`` lists them, or all absent ones."""
@@ -226,39 +235,44 @@ def _tokens(text: str) -> list[str]:
     return [token for token in re.split(r"[\s,;]+", text) if token]
 
 
-# Left --------------------------------------------------------------------------------------
+# Klondike ----------------------------------------------------------------------------------
 
 
-def _show_left(game: Left, state: LeftState) -> list[str]:
+def _show_klondike(game: Klondike, state: KlondikeState) -> list[str]:
     heights = (
-        f"{SUITS[suit]}-{RANKS[height - 1] if height else 0}"
-        for suit, height in enumerate(state.foundations)
+        f"{SUITS[place // game.packs]}-{RANKS[height - 1] if height else 0}"
+        for place, height in enumerate(state.foundations)
     )
     lines = [f"Foundations: {' '.join(heights)}"]
-    lines += [f"Waste: {_cards(state.waste)}", f"Stock: {_cards(state.stock)}"]
-    if game.options["passes"] != 1:
+    if game.has_stock:
+        lines += [f"Waste: {_cards(state.waste)}", f"Stock: {_cards(state.stock)}"]
+    if game.passes > 1:
         lines.append(f"Passes: {state.passes}")
     for down, up in state.columns:
         lines.append(" ".join([f"<{card}>" for card in down] + [str(card) for card in up]) or EMPTY)
     return lines
 
 
-def _read_left(game: Left, lines: _Lines) -> LeftState:
+def _read_klondike(game: Klondike, lines: _Lines) -> KlondikeState:
     table = _Table(game)
     foundations = _read_heights(game, table, lines.take("Foundations", ""))
-    waste = table.put(lines.take("Waste", EMPTY), "the waste")
-    stock = table.put(lines.take("Stock", EMPTY), "the stock")
-    allowed = int(game.options["passes"])  # type: ignore[arg-type]
-    passes = lines.number("Passes", allowed) if lines.has("Passes") or allowed > 1 else 1
+    waste: tuple[Card, ...] = ()
+    stock: tuple[Card, ...] = ()
+    if game.has_stock:
+        waste = table.put(lines.take("Waste", EMPTY), "the waste")
+        stock = table.put(lines.take("Stock", EMPTY), "the stock")
+    passes = game.passes
+    if passes > 1 or (passes == 1 and lines.has("Passes")):
+        passes = lines.number("Passes", passes)
     rows, lines.bare = lines.bare, []
     lines.finish()
-    count = int(game.options["columns"])  # type: ignore[arg-type]
+    count = len(game.sizes)
     if len(rows) != count:
         raise PositionError(f"{len(rows)} columns are given; {game.name} has {count} (-- is empty)")
-    columns = tuple(_read_column(game, table, row, i) for i, row in enumerate(rows, 1))
+    columns = tuple(_read_column(game, table, row, i) for i, row in enumerate(rows))
     table.complete()
-    state = LeftState(foundations, columns, waste, stock, passes)
-    most = game.deck_size - count * (count + 1) // 2
+    state = KlondikeState(foundations, columns, waste, stock, passes)
+    most = game.deck_size - sum(down + up for down, up in game.sizes)
     if len(stock) + len(waste) > most:
         raise PositionError(
             f"the stock and the waste hold {len(stock) + len(waste)} cards; "
@@ -270,8 +284,8 @@ def _read_left(game: Left, lines: _Lines) -> LeftState:
     return state
 
 
-def _read_heights(game: Left, table: _Table, text: str) -> tuple[int, ...]:
-    heights = [-1, -1, -1, -1]
+def _read_heights(game: Klondike, table: _Table, text: str) -> tuple[int, ...]:
+    heights: list[list[int]] = [[], [], [], []]
     for token in [] if text == EMPTY else _tokens(text):
         match = _HEIGHT.fullmatch(token.upper())
         if match is None:
@@ -280,18 +294,22 @@ def _read_heights(game: Left, table: _Table, text: str) -> tuple[int, ...]:
             )
         suit = (SUITS + "♣♦♥♠").index(match[1]) % 4
         height = 0 if match[2] == "0" else Card.parse(match[2] + "C").rank
-        if heights[suit] >= 0:
-            raise PositionError(f"the foundations: {SUITS[suit]} is given twice")
+        if len(heights[suit]) == game.packs:
+            raise PositionError(f"the foundations: {SUITS[suit]} is given {_OFTEN[game.packs + 1]}")
         if height > game.ranks:
             raise PositionError(f"the foundations: {token} is above the deck's {game.ranks} ranks")
-        heights[suit] = height
+        heights[suit].append(height)
         for rank in range(1, height + 1):
             table.add(Card.of(rank, suit), f"the {SUITS[suit]} foundation")
-    return tuple(max(0, height) for height in heights)
+    return tuple(
+        height
+        for given in heights
+        for height in (*sorted(given, reverse=True), *[0] * (game.packs - len(given)))
+    )
 
 
-def _read_column(game: Left, table: _Table, row: str, number: int) -> Column:
-    place = f"column {number}"
+def _read_column(game: Klondike, table: _Table, row: str, index: int) -> Column:
+    place = f"column {index + 1}"
     text = row.lstrip(":").strip()
     down: list[Card] = []
     up: list[Card] = []
@@ -300,15 +318,15 @@ def _read_column(game: Left, table: _Table, row: str, number: int) -> Column:
         card = table.read(token[1:-1] if hidden else token, place)
         if hidden and up:
             raise PositionError(f"{place}: {card} is face down on the face-up {up[-1]}")
-        if not hidden and up and not game.fits(card, up[-1]):
+        if not hidden and up and game.only_runs and not game.fits(card, up[-1]):
             raise PositionError(f"{place}: the face-up cards are no run ({card} on {up[-1]})")
         (down if hidden else up).append(card)
     if down and not up:
         raise PositionError(f"{place}: {down[-1]} is face down and nothing covers it")
-    if len(down) >= number:
+    most = game.sizes[index][0]
+    if len(down) > most:
         raise PositionError(
-            f"{place}: {len(down)} cards are face down; {game.name} deals at most "
-            f"{number - 1} there"
+            f"{place}: {len(down)} cards are face down; {game.name} deals at most {most} there"
         )
     return tuple(down), tuple(up)
 
@@ -328,7 +346,7 @@ def _show_decade(game: Decade, state: DecadeState) -> list[str]:
     lines.append(f"Stock: {_cards(state.stock)}")
     if not game.returns:
         there = {card for stack in (*state.stacks, state.stock) for card in stack or ()}
-        gone = (card for card in CARDS[: game.deck_size] if card not in there)
+        gone = (card for card in game.fresh if card not in there)
         lines.append(f"Removed: {_cards(gone)}")
     return lines
 
@@ -418,7 +436,7 @@ def _check_discards(game: Decade, state: DecadeState, removed: tuple[Card, ...])
 
 def _show_pairing(game: Pairing, state: PairingState) -> list[str]:
     there = {card for card in (*state.slots, *state.stock) if card is not None}
-    gone = (card for card in CARDS[: game.deck_size] if card not in there)
+    gone = (card for card in game.fresh if card not in there)
     return [
         f"Slots: {_cards(state.slots)}",
         f"Stock: {_cards(state.stock)}",
@@ -476,7 +494,7 @@ def _check_removed(game: Pairing, removed: tuple[Card, ...]) -> None:
 _Form = tuple[Callable[[Any, Any], list[str]], Callable[[Any, _Lines], Any]]
 
 _FORMS: Final[dict[str, _Form]] = {
-    "left": (_show_left, _read_left),
+    "klondike": (_show_klondike, _read_klondike),
     "decade": (_show_decade, _read_decade),
     "pairing": (_show_pairing, _read_pairing),
 }

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterable
 from typing import Any, cast
 
-from rules.families.klondike import Left, LeftState
+from rules.families.klondike import Klondike, KlondikeState
 from rules.game import Game
 from rules.position import Position
 from solver.proof.certificate import Certificate
@@ -43,7 +43,7 @@ def certify(result: Result, *, limits: Limits = DEFAULT_LIMITS) -> Certificate:
     if result.verdict is Verdict.WINNABLE and not fewest:
         return Certificate(game, given, "winnable", fewest, line, made_by=maker)
     encoding, names = "states", cast("tuple[str, ...]", ())
-    if isinstance(game, Left) and result.reductions:
+    if isinstance(game, Klondike) and result.reductions:
         encoding, names = "runs", result.reductions
         records = runs_set(game, start, names, limits, compiled=result.engine != "reference")
     else:
@@ -80,7 +80,7 @@ def closed_set(game: Game[Any], start: Any, limits: Limits) -> tuple[bytes, ...]
 
 
 def runs_set(
-    game: Left, start: LeftState, names: tuple[str, ...], limits: Limits, *, compiled: bool
+    game: Klondike, start: KlondikeState, names: tuple[str, ...], limits: Limits, *, compiled: bool
 ) -> tuple[bytes, ...]:
     """The records of all positions that the search visits under the reductions *names*.
 

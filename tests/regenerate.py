@@ -17,7 +17,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
-from rules import Deal, Game, all_games, get_game
+from rules import Game, all_games, get_game
 from tests.perft import layers, perft
 
 PERFT = Path(__file__).parent.parent / "fixtures" / "perft"
@@ -34,6 +34,21 @@ VARIANTS: dict[str, tuple[str, dict[str, str]]] = {
          "win_at": "1"},
     ),
     "decade-three-stacks-returns": ("decade", {"stacks": "3", "returns": "true", "loop": "true"}),
+    "klondike-small": ("klondike", {"ranks": "4", "columns": "4"}),
+    "klondike-small-packs": ("klondike-one", {"ranks": "3", "columns": "4", "decks": "2"}),
+    "klondike-spaces-any": ("klondike", {"ranks": "4", "columns": "4", "spaces": "any"}),
+    "klondike-spaces-none": ("klondike-vegas", {"ranks": "5", "columns": "4", "spaces": "none"}),
+    "klondike-groups-any": (
+        "klondike-one", {"ranks": "4", "columns": "3", "groups": "any", "build": "any"},
+    ),
+    "klondike-small-left": (
+        "moving-left",
+        {"ranks": "3", "columns": "5", "draw": "2", "passes": "2", "returns": "true"},
+    ),
+    "yukon-small": ("yukon", {"ranks": "5", "columns": "4"}),
+    "yukon-small-packs": ("yukon", {"ranks": "3", "columns": "4", "decks": "2"}),
+    "yukon-small-runs": ("moosehide", {"ranks": "4", "columns": "4", "groups": "run"}),
+    "yukon-small-left": ("yakutat-bay", {"ranks": "4", "columns": "4", "returns": "true"}),
     "left-no-fill": ("single-left", {"fill": "none"}),
     "left-stock-next-waste": ("single-left", {"fill": "stock,next-column,waste"}),
     "left-waste-stock": ("single-left", {"fill": "waste,stock"}),
@@ -74,7 +89,7 @@ def play_line(game: Game[Any], state: Any) -> tuple[list[str], Any]:
 
 def golden_deal(game: Game[Any], name: str, depth: int | None = None) -> dict[str, Any]:
     """The golden entry of one deal; its depth is found, or given."""
-    start = game.initial(Deal.parse(name).deck)
+    start = game.initial(game.deal(name).deck)
     states: list[int] = []
     won: list[int] = []
     for layer in islice(layers(game, start), MOST_PLIES if depth is None else depth + 1):

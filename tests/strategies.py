@@ -17,26 +17,30 @@ CARDS = st.builds(Card, st.integers(0, 51))
 
 
 @st.composite
-def decks(draw: st.DrawFn, ranks: int | None = None) -> Deck:
-    """A shuffled deck of *ranks* ranks (1 to 13 if not said)."""
+def decks(draw: st.DrawFn, ranks: int | None = None, packs: int = 1) -> Deck:
+    """A shuffled deck of *packs* packs of *ranks* ranks (1 to 13 if not said)."""
     count = draw(st.integers(1, 13)) if ranks is None else ranks
-    fresh = [Card(number) for number in range(4 * count)]
+    fresh = [Card(number) for number in range(4 * count)] * packs
     if count < 6:
-        return Deck.of(draw(st.permutations(fresh)), count)
+        return Deck.of(draw(st.permutations(fresh)), count, packs)
     rng = draw(st.randoms(use_true_random=False))
     rng.shuffle(fresh)
-    return Deck.of(fresh, count)
+    return Deck.of(fresh, count, packs)
 
 
 def moves() -> st.SearchStrategy[Move]:
     """Any move that has a text form, sensible or not."""
     shown = st.lists(CARDS, max_size=5).map(tuple)
     several = st.lists(CARDS, min_size=1, max_size=6).map(tuple)
+    none = st.just("")
+    places = st.sampled_from(("", "1", "9", "12", "3.2", "w", "f"))
     targets = st.one_of(CARDS, st.sampled_from((FOUNDATION, SPACE)))
     return st.one_of(
-        st.builds(Move, st.just("remove"), several, st.none(), shown),
-        st.builds(Move, st.just("move"), st.tuples(CARDS), targets, shown),
-        st.builds(Move, st.sampled_from(("deal", "redeal")), st.just(()), st.none(), shown),
+        st.builds(Move, st.just("remove"), several, st.none(), shown, none, none),
+        st.builds(Move, st.just("move"), st.tuples(CARDS), targets, shown, places, places),
+        st.builds(
+            Move, st.sampled_from(("deal", "redeal")), st.just(()), st.none(), shown, none, none
+        ),
     )
 
 
@@ -84,12 +88,17 @@ OPTION_TEXTS: Mapping[str, Mapping[str, st.SearchStrategy[str]]] = {
         "choice": st.sampled_from(("free", "first")),
         "ranks": _numbers(1, 13),
     },
-    "left": {
-        "columns": _numbers(1, 9),
+    "klondike": {
+        "decks": _numbers(1, 3),
+        "columns": _numbers(1, 13),
+        "layout": st.sampled_from(("triangle", "yukon")),
+        "groups": st.sampled_from(("run", "any")),
+        "returns": _WORDS,
+        "spaces": st.sampled_from(("kings", "any", "none")),
         "fill": _or_none(_joined(st.sampled_from(("stock", "waste", "next-column")), 3)),
-        "passes": _numbers(1, 4),
+        "passes": st.one_of(_numbers(1, 4), st.just("unlimited")),
         "draw": _numbers(1, 4),
-        "build": st.sampled_from(("alternate", "suit", "any")),
+        "build": st.sampled_from(("alternate", "suit", "any", "other-suit")),
         "ranks": _numbers(1, 13),
     },
 }
@@ -139,7 +148,7 @@ class Play(NamedTuple):
 def plays(draw: st.DrawFn, of: Game[Any] | str | None = None, most: int = 60) -> Play:
     """Random play of up to *most* moves: of a game, of a family with any options, or of any."""
     game = of if isinstance(of, Game) else draw(games(of))
-    deck = draw(decks(game.ranks))
+    deck = draw(decks(game.ranks, game.packs))
     states = [game.initial(deck)]
     line = []
     rng = draw(st.randoms(use_true_random=False))

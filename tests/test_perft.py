@@ -38,7 +38,7 @@ def test_the_golden_lines_replay(name: str) -> None:
     golden, game = read(name), GAMES[name]
     for number, deal in golden["deals"].items():
         line = parse_line(deal["line"])
-        moves, states = replay(game, game.initial(Deal.parse(number).deck), line)
+        moves, states = replay(game, game.initial(game.deal(number).deck), line)
         assert tuple(moves) == line
         assert table(game, states[-1]) == deal["ends"]
 

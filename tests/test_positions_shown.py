@@ -26,4 +26,4 @@ def test_shown_positions_are_read_written_and_won(path: Path) -> None:
 
 
 def test_there_is_one_of_each_family() -> None:
-    assert [path.stem for path in SHOWN] == ["decade", "left", "pairing"]
+    assert [path.stem for path in SHOWN] == ["decade", "klondike", "pairing"]

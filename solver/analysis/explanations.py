@@ -151,7 +151,7 @@ def phases(game: Game[Any], moves: Sequence[Move], states: Sequence[Any]) -> tup
 
     if not game.options.get("returns"):
         marks[first(lambda state: not stocked(state))] = "the stock is used up"
-    if game.family == "left":
+    if game.family == "klondike":
         turned = first(lambda state: not covered(state))
         marks[turned] = (
             f"{marks[turned]}, everything is face up"

@@ -9,7 +9,7 @@ The figures, each reproducible:
 * *Random play*: the share of games won by a player who picks any legal move. *Greedy play*: by
   one who takes a move to a foundation if there is one, else one that turns up a card, else any
   other, and deals only when nothing else is left (Decade: the largest discard); ties at random.
-  Both never look ahead. In Left a run that merely goes from one parent to the other does not
+  Both never look ahead. In Klondike a run that merely goes from one parent to the other does not
   count as a move (`solver.reductions.klondike.runs`); elsewhere a position does not come twice in a
   game. A game is given up after 1,000 moves. Seeded, with 95 % Wilson intervals.
 * The decisions of the line by kind, and the positions that the proof visited.
@@ -214,7 +214,7 @@ def _eagerness(game: Game[Any], state: Any, move: Any, after: Any) -> int:
     """The order in which a greedy player takes moves, least first."""
     if move.kind in ("deal", "redeal"):
         return 3
-    if game.family == "left":
+    if game.family == "klondike":
         if move.target == FOUNDATION:
             return 0
         before, now = (sum(len(down) for down, _ in there.columns) for there in (state, after))

@@ -28,7 +28,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.families.decade import Decade
-from rules.families.klondike import NEXT_COLUMN, Left
+from rules.families.klondike import NEXT_COLUMN, Klondike
 from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
@@ -99,7 +99,7 @@ class Session:
         if "runs" in self.names:
             from solver.reductions.klondike.runs import Layout
 
-            assert isinstance(game, Left)
+            assert isinstance(game, Klondike)
             self._layout = Layout(game, start)
 
     def fate(self, state: Any, limits: Limits = DEFAULT_LIMITS) -> Fate:
@@ -266,7 +266,7 @@ class Session:
 
 
 class LostTable:
-    """The lost positions of one layout of Left as the compiled search takes them.
+    """The lost positions of one layout of Klondike as the compiled search takes them.
 
     The table of a search *is* the set of lost positions to begin with: to the search they are
     positions that it has seen already. Afterwards what is not proved lost is struck out: all
@@ -381,14 +381,14 @@ def is_acyclic(game: Game[Any], names: tuple[str, ...]) -> bool:
     """Whether no position of the space can come back, by the options and reductions alone.
 
     Pairing: every move takes cards away. Decade without returns: every move deals or
-    discards. Left: not under the rules themselves, where a run goes to and fro between two
+    discards. Klondike: not under the rules themselves, where a run goes to and fro between two
     parents. With `solver.reductions.klondike.runs` every step takes a card further in the order
     face down or in the stock, in the waste, anchored, loose, on a foundation, and none back; but
     not where gaps fill from the next column (two kings can change places for ever).
     """
     if game.family == "pairing":
         return True
-    if isinstance(game, Left):
+    if isinstance(game, Klondike):
         return "runs" in names and NEXT_COLUMN not in game.fill
     return isinstance(game, Decade) and not game.returns
 

@@ -32,7 +32,7 @@ def find_kernel(game: Game[Any], reductions: tuple[str, ...]) -> Kernel | None:
         from solver.kernels.decade import searches as decade
 
         return decade.solve
-    if game.family == "left" and "runs" in reductions:
+    if game.family == "klondike" and "runs" in reductions:
         from solver.kernels.klondike import search as left
 
         return left.solve

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from rules.decks import Deal, Deck
 from rules.errors import DealproofError
-from rules.game import Game, families, game_names, get_game
+from rules.game import Game, game_names, get_game, restored
 from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
@@ -230,16 +230,13 @@ def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
 def _read_game(header: Mapping[str, Any]) -> Game[Any]:
     name, family = _text(header, "game") or "", _text(header, "family")
     options = header["options"]
-    if family is None or family not in families():
+    if family is None:
         raise CertificateRefused(f"unknown family {_brief(family)}")
     if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
         raise CertificateRefused("options is not a table of texts")
-    cls = families()[family]
-    for key in sorted({option.name for option in cls.table} - set(options)):
-        raise CertificateRefused(f"option {key} is not said")
     title = get_game(name).title if name in game_names() else ""
     try:
-        return cls(name, {}, title=title).with_options(options)
+        return restored(family, name, options, title=title)
     except DealproofError as error:
         raise CertificateRefused(str(error)) from None
 

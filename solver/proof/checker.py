@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.errors import DealproofError
-from rules.families.klondike import Left
+from rules.families.klondike import Klondike
 from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
@@ -109,8 +109,8 @@ def _check_set(certificate: Certificate, fewest: int, checker: str, watch: Watch
     if encoding != "runs":
         raise CertificateRefused(f"unknown encoding {encoding[:40]!r}")
     game = certificate.game
-    if not isinstance(game, Left) or "runs" not in names:
-        raise CertificateRefused("the encoding runs is the reduction runs of the left family")
+    if not isinstance(game, Klondike) or "runs" not in names:
+        raise CertificateRefused("the encoding runs is the reduction runs of the klondike family")
     if fewest:
         raise CertificateRefused("no cards are counted in this game")
     records = certificate.records

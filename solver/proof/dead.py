@@ -33,18 +33,18 @@ The rules by which they grow:
 from __future__ import annotations
 
 from rules.cards import CARDS, Card
-from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Left, LeftState
+from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Klondike, KlondikeState
 
 _UNBOUNDED = 1000
 
 
-def is_dead(game: Left, state: LeftState) -> bool:
+def is_dead(game: Klondike, state: KlondikeState) -> bool:
     """Whether the class of *state* is dead."""
     return _Easier(game, state).stops_short()
 
 
 class _Easier:
-    def __init__(self, game: Left, state: LeftState) -> None:
+    def __init__(self, game: Klondike, state: KlondikeState) -> None:
         self.ranks = game.ranks
         self.from_stock, self.from_waste = STOCK in game.fill, WASTE in game.fill
         self.from_next = NEXT_COLUMN in game.fill

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 
 from rules.cards import CARDS, Card
 from rules.families.decade import Decade, DecadeState, Stack
-from rules.families.klondike import NEXT_COLUMN, Column, Left, LeftState
+from rules.families.klondike import NEXT_COLUMN, Column, Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState
 from rules.game import Game
 
@@ -134,7 +134,7 @@ class _DecadeRecords:
         return DecadeState(tuple(stacks), stock, turn)
 
 
-class _LeftRecords:
+class _KlondikeRecords:
     """Foundation heights; the waste; the stock; the passes; each column.
 
     The waste is its length and cards. The stock is its length (with one pass the deal says
@@ -143,12 +143,12 @@ class _LeftRecords:
     order does not matter.
     """
 
-    def __init__(self, game: Left, start: LeftState) -> None:
+    def __init__(self, game: Klondike, start: KlondikeState) -> None:
         self.game, self.start = game, start
-        self.one_pass = game.options["passes"] == 1
+        self.one_pass = game.passes == 1
         self.ordered = NEXT_COLUMN in game.fill
 
-    def encode(self, state: LeftState) -> bytes:
+    def encode(self, state: KlondikeState) -> bytes:
         out = bytearray(state.foundations)
         out.append(len(state.waste))
         out += bytes(state.waste)
@@ -161,12 +161,12 @@ class _LeftRecords:
             columns.sort()
         return bytes(out) + b"".join(columns)
 
-    def decode(self, record: bytes) -> LeftState:
+    def decode(self, record: bytes) -> KlondikeState:
         reader = _Reader(record)
-        last = self.game.deck_size - 1
-        foundations = tuple(reader.many(self.game.ranks, 4))
+        size, last = self.game.deck_size, 4 * self.game.ranks - 1
+        foundations = tuple(reader.many(self.game.ranks, 4 * self.game.packs))
         waste = _pile(reader.many(last))
-        length = reader.byte(52)
+        length = reader.byte(size)
         if self.one_pass:
             stock, passes = _tail(self.start.stock, length), 1
         else:
@@ -174,12 +174,12 @@ class _LeftRecords:
             passes = reader.byte(9)
         columns: list[Column] = []
         for _ in self.start.columns:
-            down, up = reader.byte(52), reader.byte(52)
+            down, up = reader.byte(size), reader.byte(size)
             if down and not up:
                 raise ValueError("a face-down card that nothing covers")
             columns.append((_pile(reader.many(last, down)), _pile(reader.many(last, up))))
         reader.finish()
-        return LeftState(foundations, tuple(columns), waste, stock, passes)
+        return KlondikeState(foundations, tuple(columns), waste, stock, passes)
 
 
 def _pile(numbers: list[int]) -> tuple[Card, ...]:
@@ -189,7 +189,7 @@ def _pile(numbers: list[int]) -> tuple[Card, ...]:
 _STATES: Final[dict[str, Callable[[Any, Any], Records]]] = {
     "pairing": _PairingRecords,
     "decade": _DecadeRecords,
-    "left": _LeftRecords,
+    "klondike": _KlondikeRecords,
 }
 
 

@@ -25,7 +25,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from rules.cards import Card
-from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Left, LeftState
+from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Klondike, KlondikeState
 from rules.moves import FOUNDATION, Move
 from solver.proof.dead import is_dead
 from solver.proof.errors import CertificateRefused
@@ -50,7 +50,7 @@ class Way:
     """
 
     move: Move
-    after: LeftState
+    after: KlondikeState
     lay: str
 
     @property
@@ -63,8 +63,8 @@ class RunsChecker:
 
     def __init__(
         self,
-        game: Left,
-        start: LeftState,
+        game: Klondike,
+        start: KlondikeState,
         names: Collection[str],
         members: frozenset[bytes],
     ) -> None:
@@ -101,7 +101,7 @@ class RunsChecker:
                 raise CertificateRefused(f"position {number}{fault}")
         return self.moves
 
-    def _fault(self, states: list[LeftState]) -> str | None:
+    def _fault(self, states: list[KlondikeState]) -> str | None:
         """What is wrong with a member, given by its layouts; None if nothing is."""
         state = states[0]
         if self.game.is_won(state):
@@ -119,7 +119,7 @@ class RunsChecker:
                 return f": {way.move.bare} leads out of the set"
         return None
 
-    def _covered(self, state: LeftState) -> bool:
+    def _covered(self, state: KlondikeState) -> bool:
         if self.form.encode(state) in self.members:
             return True
         if not self.safe:
@@ -127,11 +127,11 @@ class RunsChecker:
         ways = self._ways(self._layouts(state))
         return any(self._covered(way.after) for way in ways if self._is_safe(state, way))
 
-    def _may_wait(self, state: LeftState) -> bool:
+    def _may_wait(self, state: KlondikeState) -> bool:
         """Whether a deal from *state* only puts a card on the waste."""
         return not (WASTE in self.game.fill and any(not up for _, up in state.columns))
 
-    def _put_off(self, state: LeftState) -> bool:
+    def _put_off(self, state: KlondikeState) -> bool:
         """Whether everything that depends on the deal that led to *state* is covered."""
         while True:
             following = None
@@ -146,10 +146,10 @@ class RunsChecker:
                 return True
             state = following
 
-    def _layouts(self, state: LeftState) -> list[LeftState]:
+    def _layouts(self, state: KlondikeState) -> list[KlondikeState]:
         return self.form.layouts(self.form.encode(state))
 
-    def _ways(self, states: list[LeftState]) -> Iterator[Way]:
+    def _ways(self, states: list[KlondikeState]) -> Iterator[Way]:
         """The moves of a class. The shifts of loose cards, which stay in it, are left out.
 
         A card goes up, onto a parent, or to a space in at most one way, as far as classes go.
@@ -173,7 +173,7 @@ class RunsChecker:
                 self.moves += 1
                 yield Way(move, after, lay)
 
-    def _is_safe(self, state: LeftState, way: Way) -> bool:
+    def _is_safe(self, state: KlondikeState, way: Way) -> bool:
         """Whether *way* from a class with *state* is a safe foundation move.
 
         The card is wanted by nobody as a parent, and its going brings nothing from the

@@ -26,17 +26,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.cards import CARDS, Card
-from rules.families.klondike import NEXT_COLUMN, Column, Left, LeftState
+from rules.families.klondike import NEXT_COLUMN, Column, Klondike, KlondikeState
 
 
 class RunsRecords:
     """The encoding for *game* from *start*; ValueError where its conditions do not hold."""
 
-    def __init__(self, game: Left, start: LeftState) -> None:
-        fixed = {"passes": 1, "draw": 1, "build": "alternate"}
+    def __init__(self, game: Klondike, start: KlondikeState) -> None:
+        fixed = {
+            "decks": 1, "layout": "triangle", "build": "alternate", "groups": "run", "draw": 1,
+            "passes": 1, "returns": False, "spaces": "kings",
+        }  # fmt: skip
         for name, value in fixed.items():
             if game.options[name] != value:
-                raise ValueError(f"runs needs {name} = {value}")
+                raise ValueError(f"runs needs {name} = {str(value).lower()}")
         self.game = game
         self.ordered = NEXT_COLUMN in game.fill
         self.columns = tuple(down + up[:1] for down, up in start.columns)
@@ -45,7 +48,7 @@ class RunsRecords:
         self.waste_bytes = -(-len(self.stock) // 8)
         self.width = 3 + 2 * len(self.columns) + self.waste_bytes
 
-    def encode(self, state: LeftState) -> bytes:
+    def encode(self, state: KlondikeState) -> bytes:
         waste = 0
         for card in state.waste:
             bit = 1 << self.place[card]
@@ -76,7 +79,7 @@ class RunsRecords:
         head = bytes([c << 4 | d, h << 4 | s, *downs, *bases, dealt])
         return head + waste.to_bytes(self.waste_bytes, "little")
 
-    def layouts(self, record: bytes) -> list[LeftState]:
+    def layouts(self, record: bytes) -> list[KlondikeState]:
         """One or two states of the class; ValueError if there are none."""
         count = len(self.columns)
         if len(record) != self.width:
@@ -106,7 +109,7 @@ class RunsRecords:
         anchors: list[Card | None],
         waste: tuple[Card, ...],
         stock: tuple[Card, ...],
-    ) -> list[LeftState]:
+    ) -> list[KlondikeState]:
         heads = [card for card in anchors if card is not None]
         elsewhere = [card for pile in (*hidden, heads, waste, stock) for card in pile]
         ranks = self.game.ranks
@@ -141,7 +144,7 @@ class RunsRecords:
                     run.append(here)
                     here = lies.get(here)
                 columns.append((down, tuple(run)))
-            states.append(LeftState(foundations, tuple(columns), waste, stock, 1))
+            states.append(KlondikeState(foundations, tuple(columns), waste, stock, 1))
         return states
 
 

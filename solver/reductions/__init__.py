@@ -41,10 +41,10 @@ def _register(*rows: Reduction) -> dict[str, Reduction]:
 REGISTRY: Final[dict[str, Reduction]] = _register(
     Reduction(newest.NAME, "decade", newest.SUMMARY, newest.applies),
     Reduction(floor.NAME, "decade", floor.SUMMARY, floor.applies),
-    Reduction(runs.NAME, "left", runs.SUMMARY, runs.applies),
-    Reduction(safe.NAME, "left", safe.SUMMARY, runs.applies, (runs.NAME,)),
-    Reduction(deal.NAME, "left", deal.SUMMARY, runs.applies, (runs.NAME,)),
-    Reduction(dead.NAME, "left", dead.SUMMARY, runs.applies, (runs.NAME,)),
+    Reduction(runs.NAME, "klondike", runs.SUMMARY, runs.applies),
+    Reduction(safe.NAME, "klondike", safe.SUMMARY, runs.applies, (runs.NAME,)),
+    Reduction(deal.NAME, "klondike", deal.SUMMARY, runs.applies, (runs.NAME,)),
+    Reduction(dead.NAME, "klondike", dead.SUMMARY, runs.applies, (runs.NAME,)),
 )
 
 

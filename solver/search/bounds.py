@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.families.decade import Decade, DecadeState
-from rules.families.klondike import Left, LeftState
+from rules.families.klondike import Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState
 from rules.game import Game
 
@@ -19,14 +19,14 @@ from rules.game import Game
 def moves_needed(game: Game[Any]) -> Callable[[Any], int]:
     """The lower bound for *game*, as a function of its states.
 
-    Left: every card not on a foundation takes a move there, and a move brings one. Pairing:
+    Klondike: every card not on a foundation takes a move there, and a move brings one. Pairing:
     every removal takes at most the largest set of the cards that must go. Decade, one stack:
     every card of the stock is dealt by a move of its own; else 0.
     """
-    if isinstance(game, Left):
+    if isinstance(game, Klondike):
         size = game.deck_size
 
-        def left(state: LeftState) -> int:
+        def left(state: KlondikeState) -> int:
             return size - sum(state.foundations)
 
         return left
@@ -51,7 +51,7 @@ def moves_needed(game: Game[Any]) -> Callable[[Any], int]:
 
 def promise(game: Game[Any]) -> Callable[[Any, int], float]:
     """The guess for *game*, as a function of a state and the moves made so far."""
-    if isinstance(game, Left):
+    if isinstance(game, Klondike):
         return _left_promise
     needed = moves_needed(game)
     if isinstance(game, Decade):
@@ -63,7 +63,7 @@ def promise(game: Game[Any]) -> Callable[[Any, int], float]:
     return lambda state, moves: needed(state)
 
 
-def _left_promise(state: LeftState, moves: int) -> float:
+def _left_promise(state: KlondikeState, moves: int) -> float:
     """Cards to bring up, face-down cards, cards stuck under higher ones of their suit."""
     up = 52 - sum(state.foundations)
     down = sum(len(column[0]) for column in state.columns)

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 from rules.decks import Deal, check_numbering, deal_ranges
-from rules.errors import DealproofError, DeckError
-from rules.game import Game, families
+from rules.errors import DealproofError, DeckError, GameError
+from rules.game import Game, restored
 from solver.verdict import Limits
 from solver.version import version
 
@@ -171,11 +171,10 @@ class Settings:
 
     def make_game(self) -> Game[Any]:
         """The game; raises a `DealproofError` if this version has no such family or option."""
-        family = families().get(self.family)
-        if family is None:
-            raise StoreError(f"unknown family {self.family!r}")
-        game = family(self.game, title=self.title)
-        return game.with_options(dict(self.options))
+        try:
+            return restored(self.family, self.game, dict(self.options), title=self.title)
+        except GameError as error:
+            raise StoreError(str(error)) from None
 
     @property
     def limits(self) -> Limits:

@@ -45,7 +45,7 @@ MOST: Final = 1_500
 SMALL: Final = {
     "pairing": {"ranks": ("5", "9", "13"), "slots": ("3", "5", "9", "12")},
     "decade": {"ranks": ("2", "3", "4", "13"), "sums": ("4,9", "5,10", "6", "10,20,30")},
-    "left": {"ranks": ("2", "3", "4", "5"), "columns": ("2", "3", "4", "5")},
+    "klondike": {"ranks": ("2", "3", "4", "5"), "columns": ("2", "3", "4", "5")},
 }
 
 
@@ -163,13 +163,14 @@ def a_lost_deal_stays_lost(data: DataObject) -> None:
 
 
 def suits_may_be_renamed(data: DataObject) -> None:
-    """Left, building in alternate colours: within the colours, or all colours. Else: any."""
+    """Klondike, building in alternate colours: within the colours, or all colours. Else: any."""
     game, play = draw_start(data, most=0)
     order = data.draw(st.permutations(range(4)))
-    if game.family == "left" and game.options["build"] == "alternate":
+    if game.family == "klondike" and game.options["build"] == "alternate":
         red = {order[1], order[2]}
         assume(red in ({1, 2}, {0, 3}))
-    renamed = Deck.of((Card.of(card.rank, order[card.suit]) for card in play.deck), game.ranks)
+    cards = (Card.of(card.rank, order[card.suit]) for card in play.deck)
+    renamed = Deck.of(cards, game.ranks, game.packs)
     truth = plain(game, Deal.of(play.deck))
     names = draw_reductions(data, game)
     other = solve(game, renamed, reductions=names, exhaustive=data.draw(st.booleans()))

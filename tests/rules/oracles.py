@@ -155,7 +155,7 @@ def decade_class(position: Position, values: list[int]) -> Any:
     return piles, worth(position["stock"]), position["turn"], tuple(position["gone"])
 
 
-# Left: columns of [card, face up?] -------------------------------------------------------
+# Klondike: columns of [card, face up?] -------------------------------------------------------
 
 
 def left_start(deck: list[str], columns: int, passes: int) -> Position:

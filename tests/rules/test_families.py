@@ -8,7 +8,7 @@ import pytest
 
 from rules import Card, Deck, Game, Move, MoveError, get_game, parse_line, replay
 from rules.families.decade import Decade, DecadeState
-from rules.families.klondike import Left, LeftState
+from rules.families.klondike import Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState
 
 
@@ -339,19 +339,19 @@ def test_decade_forced_anywhere_and_top_are_one_game_after_the_opening() -> None
     assert compared > 1000
 
 
-# Left ------------------------------------------------------------------------------------
+# Klondike ------------------------------------------------------------------------------------
 
 
 def left(
     columns: str, waste: str = "", stock: str = "", home: tuple[int, ...] = (0, 0, 0, 0),
     passes: int = 1,
-) -> LeftState:  # fmt: skip
+) -> KlondikeState:  # fmt: skip
     """Columns apart by ``/``; face-down cards before a ``|``."""
     piles = []
     for column in columns.split("/"):
         down, bar, up = column.partition("|")
         piles.append((cards(down), cards(up)) if bar else ((), cards(down)))
-    return LeftState(home, tuple(piles), cards(waste), cards(stock), passes)
+    return KlondikeState(home, tuple(piles), cards(waste), cards(stock), passes)
 
 
 def test_left_deals_row_by_row() -> None:
@@ -531,7 +531,7 @@ def test_left_is_won_with_all_cards_on_the_foundations() -> None:
     _, after = game.play(state, Move.parse("KS>F"))
     assert game.is_won(after)
     assert texts(game, after) == []
-    small = Left("own", {"ranks": 1, "columns": 2})
+    small = Klondike("own", {"ranks": 1, "columns": 2})
     assert small.is_won(left("/", home=(1, 1, 1, 1)))
 
 

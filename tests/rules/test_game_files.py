@@ -49,8 +49,29 @@ GAMES: dict[str, tuple[str, dict[str, str]]] = {
         "stacks": "7", "loop": "true", "where": "top", "group_min": "3", "group_max": "3",
         "returns": "true", "choice": "first",
     }),
-    "single-left": ("left", {}),
-    "single-left-next": ("left", {"fill": "next-column"}),
+    "klondike": ("klondike", {
+        "draw": "3", "passes": "unlimited", "returns": "true", "fill": "none",
+    }),
+    "klondike-one": ("klondike", {"passes": "unlimited", "returns": "true", "fill": "none"}),
+    "klondike-vegas": ("klondike", {"returns": "true", "fill": "none"}),
+    "trigon": ("klondike", {"build": "suit", "passes": "unlimited", "fill": "none"}),
+    "trigon-left": ("klondike", {"build": "suit", "passes": "unlimited", "fill": "next-column"}),
+    "single-left": ("klondike", {}),
+    "single-left-next": ("klondike", {"fill": "next-column"}),
+    "moving-left": ("klondike", {"decks": "2", "columns": "10", "fill": "next-column"}),
+    "triple-left": ("klondike", {"decks": "3", "columns": "12", "fill": "next-column"}),
+    "gargantua": ("klondike", {"decks": "2", "columns": "9", "passes": "2", "fill": "none"}),
+    "double-klondike": ("klondike", {
+        "decks": "2", "columns": "9", "draw": "3", "passes": "unlimited", "fill": "none",
+    }),
+    "yukon": ("klondike", {"layout": "yukon", "groups": "any", "fill": "none"}),
+    "russian": ("klondike", {
+        "layout": "yukon", "groups": "any", "fill": "none", "build": "suit",
+    }),
+    "moosehide": ("klondike", {
+        "layout": "yukon", "groups": "any", "fill": "none", "build": "other-suit",
+    }),
+    "yakutat-bay": ("klondike", {"layout": "yukon", "groups": "any", "fill": "next-column"}),
 }  # fmt: skip
 
 DEFAULTS = {
@@ -60,15 +81,19 @@ DEFAULTS = {
         "returns": "false", "win_at": "0", "values": "1,2,3,4,5,6,7,8,9,10,10,10,10",
         "choice": "free", "ranks": "13",
     },
-    "left": {
-        "columns": "7", "fill": "stock,waste", "passes": "1", "draw": "1", "build": "alternate",
-        "ranks": "13",
+    "klondike": {
+        "decks": "1", "columns": "7", "layout": "triangle", "build": "alternate",
+        "groups": "run", "draw": "1", "passes": "1", "returns": "false", "fill": "stock,waste",
+        "spaces": "kings", "ranks": "13",
     },
     "pairing": {
         "slots": "10", "removable": "A+9,2+8,3+7,4+6,5+5",
         "must_go": "A,2,3,4,5,6,7,8,9,T,J,Q,K", "ranks": "13",
     },
 }  # fmt: skip
+
+
+YUKON = 'family = "klondike"\n[options]\nlayout = "yukon"\nfill = []\n'
 
 
 def test_the_registry_is_the_handbooks() -> None:
@@ -102,7 +127,7 @@ def test_the_defaults_are_the_handbooks(name: str) -> None:
         ("singleleft", "unknown game 'singleleft'; did you mean single-left?"),
         ("Single Left", "unknown game 'Single Left'; did you mean single-left?"),
         ("decades", "unknown game 'decades'; did you mean decade?"),
-        ("klondike", "unknown game 'klondike'; `dealproof games` lists them"),
+        ("freecell", "unknown game 'freecell'; `dealproof games` lists them"),
         ("", "unknown game ''; `dealproof games` lists them"),
         ("x" * 500, f"unknown game '{'x' * 60}…'; `dealproof games` lists them"),
         ("../games/decade", "unknown game '../games/decade'"),
@@ -147,8 +172,8 @@ def test_a_game_file_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "family is one of pairing, decade, left, not nothing"),
-        ('family = "lift"', "family is one of pairing, decade, left, not 'lift'"),
+        ("", "family is one of pairing, decade, klondike, not nothing"),
+        ('family = "lift"', "family is one of pairing, decade, klondike, not 'lift'"),
         ("family = 1", "family must be a string"),
         ('family = ["left"]', "family must be a string"),
         ('family = "left"\ntitle = 3', "title must be a string"),
@@ -159,12 +184,28 @@ def test_a_game_file_of_ones_own(tmp_path: Path) -> None:
         ('family = "left"\nfill = ["stock"]', r"key 'fill' belongs under \[options\]"),
         ('family = "left"\nx = 1', r"unknown key 'x' \(family, title, source, options\)"),
         ('family = "left"\n[options]\nfil = []', "unknown option 'fil'; did you mean fill?"),
-        ('family = "left"\n[options]\nslots = 3', "unknown option 'slots'; options: columns, fi"),
+        ('family = "left"\n[options]\nslots = 3', "unknown option 'slots'; options: decks, colu"),
         ('family = "left"\n[options]\npasses = "1"', "option passes: '1' is not allowed"),
         ('family = "left"\n[options]\npasses = true', "option passes: True is not allowed"),
         ('family = "left"\n[options]\npasses = 1.0', "option passes: 1.0 is not allowed"),
         ('family = "left"\n[options]\nfill = "stock"', "option fill: 'stock' is not allowed"),
         ('family = "left"\n[options]\ncolumns = 9\nranks = 9', "option columns: 9 columns take"),
+        (
+            'family = "klondike"\n[options]\nlayout = "yukon"',
+            "option fill: layout = yukon has no stock",
+        ),
+        (YUKON + "draw = 3", "option draw: layout = yukon has no stock to go through"),
+        (YUKON + 'passes = "unlimited"', "option passes: layout = yukon has no stock to go"),
+        (YUKON + "columns = 1", "option columns: layout = yukon cannot deal 52 cards to 1 columns"),
+        (YUKON + "columns = 10", "option columns: layout = yukon cannot deal 52 cards to 10 col"),
+        (
+            'family = "left"\n[options]\nspaces = "any"',
+            "option spaces: any is only for fill = none",
+        ),
+        (
+            'family = "left"\n[options]\npasses = "none"',
+            "option passes: 'none' is not allowed .*unlimited",
+        ),
         ('family = "decade"\n[options]\nsums = ["10"]', r"option sums: \['10'\] is not allowed"),
         ('family = "decade"\n[options]\nforced = "true"', "option forced: 'true' is not allowed"),
         ('family = "decade"\n[options]\ngroup_min = 0x' + "f" * 9999, "option group_min: a number"),
@@ -180,7 +221,7 @@ def test_a_game_file_of_ones_own(tmp_path: Path) -> None:
         ('family = "left"'.encode("utf-16"), "not a text file in UTF-8"),
         ("#" * 70_000, "a game file is at most 65536 bytes"),
         (f'family = "left"\n"{"k" * 500}" = 1', "unknown key 'kkk"),
-        (f'family = "{"k" * 500}"', "family is one of pairing, decade, left, not 'kkk"),
+        (f'family = "{"k" * 500}"', "family is one of pairing, decade, klondike, not 'kkk"),
     ],
 )
 def test_faults_in_a_file_are_named(tmp_path: Path, text: str | bytes, message: str) -> None:

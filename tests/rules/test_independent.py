@@ -15,7 +15,7 @@ import pytest
 
 from rules import Deck, Game
 from rules.families.decade import Decade
-from rules.families.klondike import SOURCES, Left
+from rules.families.klondike import SOURCES, Klondike
 from rules.families.pairing import Pairing, parse_rank_set
 from tests.perft import layers
 from tests.rules import oracles as o
@@ -163,7 +163,7 @@ def decade_case(seed: int, most: int) -> tuple[int, int, int]:
     )  # fmt: skip
 
 
-# Left ------------------------------------------------------------------------------------
+# Klondike ------------------------------------------------------------------------------------
 
 FILLS = [fill for size in range(4) for fill in itertools.permutations(SOURCES, size)]
 
@@ -175,7 +175,7 @@ def left_case(fill: tuple[str, ...], seed: int, most: int) -> tuple[int, int, in
     passes = rng.choice((1, 1, 1, 2, 3))
     draw = rng.choice((1, 1, 1, 2, 3))
     build = rng.choice(("alternate", "alternate", "alternate", "suit", "any"))
-    game = Left(
+    game = Klondike(
         "small",
         {
             "fill": list(fill),

@@ -142,7 +142,7 @@ LEFT_FAULTS: dict[str, tuple[tuple[str, str], ...]] = {
     "column 1 is empty; the stock would have filled it": (("\n4D", "\n--"), ("4C", "4C 4D")),
     "the position is one of 'tens', not of single-left": (("single-left", "tens"),),
     "there are two lines Waste": (("Stock:", "Waste: --\nStock:"),),
-    "Slots: is no line of a left position": (("Waste:", "Slots:"),),
+    "Slots: is no line of a klondike position": (("Waste:", "Slots:"),),
     "Passes: a number 1 to 1, not '2'": (("Stock", "Passes: 2\nStock"),),
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.families.decade import Decade
-from rules.families.klondike import Left
+from rules.families.klondike import Klondike
 from rules.families.pairing import Pairing
 from rules.game import Game
 from solver.analysis.reasons.facts import Reasons
@@ -29,10 +29,10 @@ def why_lost(
 
     *limits*: for the search that gathers the facts; it may take longer than the proof did.
     """
-    if isinstance(game, Left):
-        from solver.analysis.reasons.klondike import left_reasons
+    if isinstance(game, Klondike):
+        from solver.analysis.reasons.klondike import klondike_reasons
 
-        return left_reasons(game, state, limits, engine)
+        return klondike_reasons(game, state, limits, engine)
     if isinstance(game, Decade):
         from solver.analysis.reasons.decade import decade_reasons
 

@@ -1,4 +1,4 @@
-"""Why a deal of Left is lost: what no line of play brings about.
+"""Why a deal of Klondike is lost: what no line of play brings about.
 
 **The facts.** Over all lines of play: the highest that each foundation gets, and the most
 cards that lie on the foundations at one time; for each column the fewest cards that stay face
@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.cards import SUITS, SYMBOLS, Card
-from rules.families.klondike import NEXT_COLUMN, Left, LeftState
+from rules.families.klondike import NEXT_COLUMN, Klondike, KlondikeState
 from rules.moves import Move
 from solver import reductions as _reductions
 from solver.analysis.reasons.facts import Reasons, either, listed, plural
@@ -61,7 +61,7 @@ class Reach:
     left: set[Card]
 
     @classmethod
-    def of(cls, state: LeftState) -> Reach:
+    def of(cls, state: KlondikeState) -> Reach:
         down = [len(hidden) for hidden, _ in state.columns]
         return cls(list(state.foundations), sum(state.foundations), down, set())
 
@@ -74,7 +74,7 @@ class Reach:
 
 
 def reach(
-    game: Left, state: LeftState, limits: Limits, engine: str = "auto"
+    game: Klondike, state: KlondikeState, limits: Limits, engine: str = "auto"
 ) -> tuple[Reach, bool, tuple[Move, ...] | None]:
     """How far play gets from *state*, whether that is all, and the line that gets furthest.
 
@@ -97,7 +97,7 @@ class _Watched:
 
     counts_cards = False
 
-    def __init__(self, space: Space, game: Left, state: LeftState) -> None:
+    def __init__(self, space: Space, game: Klondike, state: KlondikeState) -> None:
         self.space, self.start, self.key = space, space.start, space.key
         self.found = Reach.of(state)
         self.cards = state.waste + state.stock
@@ -111,7 +111,7 @@ class _Watched:
             yield step, after
 
     def is_won(self, node: Any) -> bool:
-        if isinstance(node, LeftState):
+        if isinstance(node, KlondikeState):
             down = [len(hidden) for hidden, _ in node.columns]
             stays = {*node.waste, *node.stock}
         else:
@@ -142,7 +142,7 @@ class _Watched:
 
 
 def _reach_compiled(
-    game: Left, state: LeftState, names: tuple[str, ...], limits: Limits
+    game: Klondike, state: KlondikeState, names: tuple[str, ...], limits: Limits
 ) -> tuple[Reach, bool, tuple[Move, ...] | None]:
     import numpy as np
 
@@ -185,7 +185,9 @@ def _reach_compiled(
     return found, limit is None and not run.registers[WON], line
 
 
-def left_reasons(game: Left, state: LeftState, limits: Limits, engine: str = "auto") -> Reasons:
+def klondike_reasons(
+    game: Klondike, state: KlondikeState, limits: Limits, engine: str = "auto"
+) -> Reasons:
     """The reasons for *state*, which is lost."""
     found, complete, line = reach(game, state, limits, engine)
     if not complete:
@@ -234,7 +236,7 @@ def _heights(highest: list[int]) -> str:
     )
 
 
-def _never_up(game: Left, found: Reach) -> list[Card]:
+def _never_up(game: Klondike, found: Reach) -> list[Card]:
     return [
         Card.of(rank, suit)
         for suit, height in enumerate(found.highest)
@@ -242,7 +244,7 @@ def _never_up(game: Left, found: Reach) -> list[Card]:
     ]
 
 
-def _knots(game: Left, state: LeftState, found: Reach) -> list[tuple[Card, str]]:
+def _knots(game: Klondike, state: KlondikeState, found: Reach) -> list[tuple[Card, str]]:
     """Per suit the first card that never goes up, and why; the plainest reason first."""
     knots = []
     for suit, height in enumerate(found.highest):
@@ -254,7 +256,7 @@ def _knots(game: Left, state: LeftState, found: Reach) -> list[tuple[Card, str]]
     return [(card, sentence) for _, _, _, card, sentence in knots]
 
 
-def _knot(game: Left, state: LeftState, found: Reach, card: Card) -> tuple[int, str]:
+def _knot(game: Klondike, state: KlondikeState, found: Reach, card: Card) -> tuple[int, str]:
     name = card.pretty
     for number, ((down, up), least) in enumerate(zip(state.columns, found.down, strict=True), 1):
         if card in down[:least]:
@@ -284,7 +286,7 @@ def _knot(game: Left, state: LeftState, found: Reach, card: Card) -> tuple[int, 
 
 
 def _needs(
-    game: Left, state: LeftState, found: Reach, card: Card, column: int | None = None
+    game: Klondike, state: KlondikeState, found: Reach, card: Card, column: int | None = None
 ) -> str:
     """What *card* (on face-down cards of *column*) needs to move; and what bars that."""
     ways = [
@@ -304,13 +306,13 @@ def _needs(
     return either(ways)
 
 
-def _parents(game: Left, card: Card) -> list[Card]:
+def _parents(game: Klondike, card: Card) -> list[Card]:
     if card.rank == game.ranks:
         return []
     return [parent for suit in range(4) if game.fits(card, parent := Card.of(card.rank + 1, suit))]
 
 
-def _bar(game: Left, state: LeftState, found: Reach, card: Card) -> str:
+def _bar(game: Klondike, state: KlondikeState, found: Reach, card: Card) -> str:
     """In brackets, why *card* can never be lain on, if it cannot."""
     for (down, _), least in zip(state.columns, found.down, strict=True):
         if card in down[:least]:

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def, call-arg"
-"""Many quick games of Left at random, compiled; see `solver.analysis.ratings` for what a player
+"""Many quick games of Klondike at random, compiled; see `solver.analysis.ratings` for what a player
 does."""
 
 from __future__ import annotations

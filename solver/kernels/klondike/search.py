@@ -39,7 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, LeftState
+from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, KlondikeState
 from rules.game import Game
 from solver.kernels.bits import (
     address_of,
@@ -215,7 +215,7 @@ class LeftSearch(Run):
     def __init__(
         self,
         game: Game[Any],
-        state: LeftState,
+        state: KlondikeState,
         names: tuple[str, ...],
         limits: Limits = NO_LIMITS,
         layout: Layout | None = None,
@@ -263,7 +263,7 @@ class LeftSearch(Run):
 
 
 def solve(
-    game: Game[Any], state: LeftState, reductions: tuple[str, ...], limits: Limits = NO_LIMITS
+    game: Game[Any], state: KlondikeState, reductions: tuple[str, ...], limits: Limits = NO_LIMITS
 ) -> Outcome:
     """Search *game* from *state* within *limits*, as `solver.search.depth_first.search` does.
 

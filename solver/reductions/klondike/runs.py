@@ -34,8 +34,9 @@ a whole column need then not move to a space: that would change nothing.
 
 A line in these terms becomes moves of the rules by putting the shifts in (`RunsSpace.line`).
 
-**Holds** for one pass through the stock, one card at a time, and building in alternate
-colours; for every list of fills and any number of columns and ranks. With more passes the
+**Holds** for one pack dealt in a triangle, one pass through the stock, one card at a time,
+building and moving in runs of alternate colours, cards that never come back and spaces for kings;
+for every list of fills and any number of columns and ranks. With more passes the
 waste does not tell what was dealt; in suit a card has one parent, regardless of suit four.
 """
 
@@ -45,7 +46,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from rules.cards import CARDS, Card
-from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Left, LeftState
+from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Klondike, KlondikeState
 from rules.game import Game
 from rules.moves import FOUNDATION, SPACE, Move
 from rules.referee import replay
@@ -54,10 +55,15 @@ NAME: Final = "runs"
 SUMMARY: Final = "it does not matter on which parent a card lies"
 
 
+_FIXED: Final = {
+    "decks": 1, "layout": "triangle", "build": "alternate", "groups": "run", "draw": 1,
+    "passes": 1, "returns": False, "spaces": "kings",
+}  # fmt: skip
+
+
 def applies(game: Game[Any]) -> bool:
-    """One pass, one card at a time, alternate colours."""
-    options = game.options
-    return (options["passes"], options["draw"], options["build"]) == (1, 1, "alternate")
+    """One pack dealt in a triangle, one pass, one card at a time, runs in alternate colours."""
+    return all(game.options.get(name) == value for name, value in _FIXED.items())
 
 
 class Act(NamedTuple):
@@ -98,7 +104,7 @@ class Layout:
     Positions of one layout can be compared; those of different layouts cannot.
     """
 
-    def __init__(self, game: Left, state: LeftState) -> None:
+    def __init__(self, game: Klondike, state: KlondikeState) -> None:
         self.game = game
         self.ranks, self.fill = game.ranks, game.fill
         self.ordered = NEXT_COLUMN in game.fill
@@ -107,7 +113,7 @@ class Layout:
         self.suits = tuple(CARDS[suit : 4 * game.ranks : 4] for suit in range(4))
         self.column_of = {card: i for i, column in enumerate(self.columns) for card in column}
 
-    def compress(self, state: LeftState) -> Position:
+    def compress(self, state: KlondikeState) -> Position:
         """The position of *state*, a state of the same deal."""
         board = Board(
             self,
@@ -338,11 +344,11 @@ class RunsSpace:
     def __init__(
         self,
         game: Game[Any],
-        state: LeftState,
+        state: KlondikeState,
         names: tuple[str, ...],
         layout: Layout | None = None,
     ) -> None:
-        assert isinstance(game, Left)
+        assert isinstance(game, Klondike)
         self.game, self.state, self.names = game, state, names
         self.layout = Layout(game, state) if layout is None else layout
         board = Board(self.layout, self.layout.compress(state))
@@ -416,7 +422,7 @@ class RunsSpace:
         return self.line(steps)
 
 
-def concrete(game: Left, state: LeftState, act: Act) -> Iterator[Move]:
+def concrete(game: Klondike, state: KlondikeState, act: Act) -> Iterator[Move]:
     """The one or two moves of the rules that make *act* in *state*."""
     card = act.card
     if card is None:

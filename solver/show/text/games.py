@@ -16,8 +16,8 @@ from solver.show.glyphs import UNICODE, Glyphs
 NOTATION = {
     "pairing": "9H+AS, or 9H+AS=4D,KC with the cards that come into the slots",
     "decade": "7H+3C for a discard and deal=4D for the card that is dealt",
-    "left": "8S>9H (8S, and what lies on it, onto 9H), 5D>F (to its foundation), KD>_ (to an "
-    "empty column) and deal; after = come the cards that turn up",
+    "klondike": "8S>9H (8S, and what lies on it, onto 9H), 5D>F (to its foundation), KD>_ (to an "
+    "empty column), deal and redeal; after = come the cards that turn up",
 }
 
 

@@ -69,7 +69,7 @@ def test_undecided_alternatives_leave_no_word() -> None:
 
 
 def _by_hand(game: Game[Any], start: Any, plays: int, seed: int, greedy: bool) -> int:
-    """The games of Left once more, in the readable space."""
+    """The games of Klondike once more, in the readable space."""
     space = space_for(game, start, ("runs",))
     rng = SplitMix(seed)
     won = 0
@@ -123,7 +123,7 @@ def test_compiled_games_are_those_played_by_hand(
 
 def _chance(game: Game[Any], start: Any) -> float:
     """The exact chance that random play wins, in a space without cycles."""
-    space = space_for(game, start, ("runs",) if game.family == "left" else ())
+    space = space_for(game, start, ("runs",) if game.family == "klondike" else ())
 
     @functools.cache
     def chance(node: Any) -> float:
@@ -138,7 +138,7 @@ def _chance(game: Game[Any], start: Any) -> float:
 @pytest.mark.parametrize("name", ["left", "decade", "decade free"])
 def test_shares_are_near_the_exact_chance(name: str) -> None:
     game = small(name)
-    plays = 4000 if game.family == "left" else 400
+    plays = 4000 if game.family == "klondike" else 400
     for deck in mixed_decks(name, 2):
         start = game.initial(deck)
         exact = _chance(game, start)

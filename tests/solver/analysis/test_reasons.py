@@ -10,7 +10,7 @@ import pytest
 from dealproof import Limits, Verdict
 from rules import Card, Deck, Game, get_game, replay
 from rules.cards import SUITS
-from rules.families.klondike import LeftState
+from rules.families.klondike import KlondikeState
 from solver.analysis.reasons import why_lost
 from solver.analysis.reasons.klondike import reach
 from solver.search.depth_first import search
@@ -52,7 +52,7 @@ def _lost(game: Game[Any], rng: random.Random, most: int) -> tuple[Any, list[Any
             return start, states
 
 
-def _check_left(game: Any, start: LeftState, states: list[LeftState], engine: str) -> None:
+def _check_left(game: Any, start: KlondikeState, states: list[KlondikeState], engine: str) -> None:
     found, complete, line = reach(game, start, NONE, engine)
     assert complete
     cards = start.waste + start.stock
@@ -70,7 +70,7 @@ def _check_left(game: Any, start: LeftState, states: list[LeftState], engine: st
     _check_knots(game, start, states)
 
 
-def _check_knots(game: Any, start: LeftState, states: list[LeftState]) -> None:
+def _check_knots(game: Any, start: KlondikeState, states: list[KlondikeState]) -> None:
     """Each sentence of `why_lost`, read back and held against all states."""
     said = why_lost(game, start, limits=NONE)
     assert said.complete
@@ -90,7 +90,7 @@ def _check_knots(game: Any, start: LeftState, states: list[LeftState]) -> None:
         _check_knot(game, states, Card.parse(knot["card"]), knot["sentence"])
 
 
-def _check_knot(game: Any, states: list[LeftState], card: Card, sentence: str) -> None:
+def _check_knot(game: Any, states: list[KlondikeState], card: Card, sentence: str) -> None:
     if sentence.startswith(f"No line frees {card.pretty}: it lies under "):
         over = Card.parse(sentence.split(" lies under ")[1].split(" in column ")[0])
         column = int(sentence.split(" in column ")[1].split(",")[0]) - 1

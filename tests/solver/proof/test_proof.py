@@ -52,7 +52,7 @@ def small_proof(game: Game[Any], given: Deal | Position) -> Certificate:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_certificates_of_every_game_check(game: Game[Any]) -> None:
-    small = {"ranks": "6", "columns": "6"} if game.family == "left" else {}
+    small = {"ranks": "6", "columns": "6"} if game.family == "klondike" else {}
     game = game.with_options(small)
     proved = set()
     for number in range(1, 9):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dealproof import Limits, Verdict, solve
 from rules import Card, Deal, Deck, Game, Position, get_game
-from rules.families.klondike import Left, LeftState
+from rules.families.klondike import Klondike, KlondikeState
 from solver.certify import certify
 from solver.proof import Certificate, CertificateError, CertificateRefused, check
 from solver.proof.dead import is_dead
@@ -30,10 +30,10 @@ NAMES = ("safe", "deal", "dead")
 SIZES = ((3, 3), (3, 4), (4, 3), (4, 4), (4, 5), (5, 5), (6, 6))
 
 
-def small_left(ranks: int, columns: int, fill: str) -> Left:
+def small_left(ranks: int, columns: int, fill: str) -> Klondike:
     changes = {"ranks": str(ranks), "columns": str(columns), "fill": fill}
     game = get_game("single-left").with_options(changes)
-    assert isinstance(game, Left)
+    assert isinstance(game, Klondike)
     return game
 
 
@@ -169,11 +169,11 @@ def reachable_some(game: Game[Any], start: Any, most: int) -> set[Any]:
 
 
 @functools.cache
-def sample(fill: str, ranks: int, columns: int) -> tuple[tuple[Left, LeftState], ...]:
+def sample(fill: str, ranks: int, columns: int) -> tuple[tuple[Klondike, KlondikeState], ...]:
     """Beginnings of two small decks, each with less than 400 states to visit."""
     rng = random.Random(f"{fill} {ranks} {columns}")
     game = small_left(ranks, columns, fill)
-    found: list[tuple[Left, LeftState]] = []
+    found: list[tuple[Klondike, KlondikeState]] = []
     while len(found) < 2:
         start = game.initial(Deck.numbered(rng.getrandbits(63), ranks))
         if len(reachable_some(game, start, 400)) < 400:
@@ -207,7 +207,7 @@ def test_dead_classes_are_lost(fill: str) -> None:
         for game, start in sample(fill, *size):
             states = reachable(game, start)
             winning = {state for state in states if game.is_won(state)}
-            before: dict[LeftState, list[LeftState]] = {}
+            before: dict[KlondikeState, list[KlondikeState]] = {}
             for state in states:
                 for _, after in game.successors(state):
                     before.setdefault(after, []).append(state)

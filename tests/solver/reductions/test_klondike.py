@@ -1,6 +1,6 @@
-"""The reductions of the Left family against plain search, and without their conditions.
+"""The reductions of the Klondike family against plain search, and without their conditions.
 
-``fixtures/left/small-decks.txt`` holds small decks for every list of fills, about as many lost
+``fixtures/klondike/small-decks.txt`` holds small decks for every list of fills, about as many lost
 as winnable: decks one or two swaps away from a lost one. Their verdicts come from a brute
 force over layouts that shares no code with this project; the slow test repeats it with ours.
 Each mutant drops one condition of a soundness argument; the same comparison must catch it.
@@ -22,7 +22,7 @@ import pytest
 
 from rules import Deck, get_game, replay
 from rules.cards import Card
-from rules.families.klondike import SOURCES, Left
+from rules.families.klondike import SOURCES, Klondike
 from rules.moves import parse_line
 from solver import reductions
 from solver.kernels.klondike import search as kernel
@@ -34,7 +34,7 @@ from solver.verdict import NO_LIMITS, Limits, Verdict
 from tests.solver.kernels import samples
 from tests.solver.kernels.agreement import assert_agree
 
-FIXTURE = Path(__file__).parents[3] / "fixtures" / "left" / "small-decks.txt"
+FIXTURE = Path(__file__).parents[3] / "fixtures" / "klondike" / "small-decks.txt"
 FILLS = [fill for size in range(4) for fill in permutations(SOURCES, size)]
 SETS = [
     ("runs",),
@@ -47,7 +47,7 @@ SETS = [
 
 
 class Case(NamedTuple):
-    game: Left
+    game: Klondike
     deck: Deck
     verdict: Verdict
 
@@ -57,10 +57,10 @@ class Case(NamedTuple):
 
 
 @functools.cache
-def small_game(fill: tuple[str, ...], ranks: int, columns: int) -> Left:
+def small_game(fill: tuple[str, ...], ranks: int, columns: int) -> Klondike:
     changes = {"fill": ",".join(fill) or "none", "ranks": str(ranks), "columns": str(columns)}
     game = get_game("single-left").with_options(changes)
-    assert isinstance(game, Left)
+    assert isinstance(game, Klondike)
     return game
 
 
@@ -124,7 +124,7 @@ def test_reduced_search_decides_random_small_decks_as_plain_search(seed: int) ->
     assert min(met[Verdict.WINNABLE], met[Verdict.UNWINNABLE]) > 100
 
 
-def _random_states(seed: int, count: int) -> list[tuple[Left, Any]]:
+def _random_states(seed: int, count: int) -> list[tuple[Klondike, Any]]:
     rng = random.Random(seed)
     shapes = [(2, 1), (2, 2), (3, 2), (3, 4), (4, 3), (4, 4), (5, 4), (5, 5), (13, 7), (13, 2),
               (13, 1), (13, 9)]  # fmt: skip
@@ -248,7 +248,7 @@ def test_time_limits_are_obeyed_in_threads() -> None:
 # Mutants ---------------------------------------------------------------------------------
 
 
-def _decides(game: Left, state: Any, names: tuple[str, ...]) -> Verdict:
+def _decides(game: Klondike, state: Any, names: tuple[str, ...]) -> Verdict:
     return search(RunsSpace(game, state, names), NO_LIMITS).verdict
 
 

@@ -1,4 +1,4 @@
-"""The reductions of the Left family, position by position.
+"""The reductions of the Klondike family, position by position.
 
 The search under a set of reductions is sound if a position that can be won never loses its last
 winning way by them. On small decks that is checked at *every* position that play can reach, not
@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from rules.errors import OptionError
-from rules.families.klondike import LeftState
+from rules.families.klondike import KlondikeState
 from solver.kernels.klondike.search import Code, expand
 from solver.kernels.registers import MARGIN
 from solver.reductions.klondike.runs import Board, Position, RunsSpace
@@ -37,7 +37,7 @@ Words = tuple[int, int]
 class Graph:
     """All positions of a small deal, without reductions, and which of them can be won."""
 
-    def __init__(self, game: Any, state: LeftState, most: int = MOST_POSITIONS) -> None:
+    def __init__(self, game: Any, state: KlondikeState, most: int = MOST_POSITIONS) -> None:
         self.plain = RunsSpace(game, state, ("runs",))
         self.code = Code(self.plain.layout)
         words, out = self.code.array(("runs",)), np.zeros((MARGIN, 2), np.int64)

@@ -49,7 +49,7 @@ def make_replay(game: str, deal: str) -> Replay:
     """The replay of a deal; of Single Left without a look at the other moves, to be quick."""
     chosen, given = get_game(game), Deal.parse(deal)
     limits = Limits(seconds=None, positions=400)
-    if chosen.family != "left":
+    if chosen.family != "klondike":
         return replay_of(explain(chosen, given, limits=limits, budget=20, engine="reference"))
     result = solve(chosen, given, limits=limits, engine="reference")
     state = chosen.initial(given.deck)
