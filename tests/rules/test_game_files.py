@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from rules import (
     DealproofError,
-    Deck,
     Game,
     GameError,
     OptionError,
@@ -258,6 +257,6 @@ def test_any_text_is_refused_in_one_line(text: str) -> None:
 @pytest.mark.parametrize("game", list(all_games()), ids=lambda game: game.name)
 def test_only_decade_counts_cards(game: Game[Any]) -> None:
     assert game.counts_cards is (game.family == "decade")
-    start = game.initial(Deck.numbered(1))
+    start = game.initial(game.make_deal("", 1).deck)
     assert game.cards_left(start) is None
     assert game.decision_free is (game.family == "pairing" or game.name == "ten-twenty-thirty")

@@ -126,7 +126,7 @@ def test_one_option_can_be_changed_and_the_others_stay(game: Game[Any]) -> None:
     assert hash(fewer) != hash(game)
     assert fewer.all_options() == game.all_options() | {"ranks": "12"}
     assert "ranks=12" in repr(fewer)
-    assert fewer.deck_size == 48
+    assert fewer.deck_size == 48 * game.packs
 
 
 @pytest.mark.parametrize("name", families())
