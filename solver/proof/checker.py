@@ -14,9 +14,11 @@ argues for each.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from rules.errors import DealproofError
@@ -31,7 +33,11 @@ from solver.proof.reduced import RunsChecker, Watch, unwatched
 
 MAX_POSITIONS: Final = 50_000_000
 CHECKERS: Final = ("auto", "readable", "compiled")
-_LARGE: Final = 5_000  # positions; from here on compiling pays
+# Positions from which on the compiled checker is the faster one, if its code is kept from an
+# earlier run and if not. (Both, timed with `dealproof check --checker …` on `single-left 1`: the
+# readable one 3 ms a position, loading 1 s, compiling 21 s.)
+_KEPT: Final = 300
+_COLD: Final = 7_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +121,21 @@ def _check_set(certificate: Certificate, fewest: int, checker: str, watch: Watch
         raise CertificateRefused("no cards are counted in this game")
     records = certificate.records
     readable = RunsChecker(game, certificate.start, names, frozenset(records))
-    if checker == "readable" or (checker == "auto" and len(records) < _LARGE):
+    small = len(records) < _KEPT or (len(records) < _COLD and not _is_kept())
+    if checker == "readable" or (checker == "auto" and small):
         return readable.check_all(records, watch)
     from solver.proof.fast import check_fast
 
     readable.check_start()
     return check_fast(readable.form, names, records, watch)
+
+
+def _is_kept() -> bool:
+    """Whether numba seems to have kept the compiled checker. (If wrong, only time is lost.)"""
+    beside = Path(__file__).parent / "__pycache__"
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    places = [beside] if not elsewhere else list(Path(elsewhere).glob("proof_*"))
+    return any(next(place.glob("fast.check_slice-*.nbi"), None) for place in places)
 
 
 def _check_states(certificate: Certificate, fewest: int, watch: Watch) -> int:

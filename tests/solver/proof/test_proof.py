@@ -25,6 +25,7 @@ from solver.proof import (
     CertificateLimit,
     CertificateRefused,
     check,
+    checker,
 )
 from solver.search.depth_first import search
 from solver.search.space import GameSpace
@@ -350,3 +351,13 @@ def test_the_checker_shares_nothing_with_the_search() -> None:
     assert all(name.startswith("solver.proof.") for name in seen), seen
     assert "solver.certify" not in seen
     assert len(seen) >= 4
+
+
+def test_kept_code_is_seen_where_numba_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert not checker._is_kept()
+    (tmp_path / "proof_0").mkdir()
+    (tmp_path / "proof_0" / "fast.check_slice-456.py311.nbi").touch()
+    assert checker._is_kept()
