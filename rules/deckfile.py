@@ -8,7 +8,10 @@ unless it is the usual one):
 * the board of a game with columns, as fc-solve and PySolFC print it: an optional ``Talon:``
   line, then a line per column, ``<7H>`` for face-down cards. It is dealt backwards into the
   deck that gives this layout, if the game has columns of these lengths;
-* Solvitaire's JSON deals (``tableau piles``, ``stock`` with its top card last), likewise;
+* JSON deals as Solvitaire and lonelybot write them (``tableau piles``, in which a suit in a small
+  letter is a card face down; ``stock`` with its top card last), likewise;
+* Klondike-Solver's decks: three digits a card, rank (01 to 13) and suit (1 to 4 for C D H S), the
+  first card dealt first;
 * JSON objects with a ``deck`` (what ``solve --json`` prints);
 * lists of 52 values 1 to 10, ended by 0 (a programming contest's form), for games in which
   only those values matter.
@@ -34,11 +37,14 @@ from rules.game import Game
 
 MAX_BYTES: Final = 64 << 20
 _BOARD: Final = "read as a board, a column a line (the talon's first card is dealt first)"
-_SOLVITAIRE: Final = "read as Solvitaire's JSON deals (the last card of `stock` is dealt first)"
+_SOLVITAIRE: Final = (
+    "read as JSON deals of Solvitaire's kind (the last card of `stock` is dealt first)"
+)
 _MAX_ROW: Final = 20_000
 _TOKEN: Final = re.compile(r"[^\s,;]+")
 _HEADER: Final = re.compile(r"\s*(talon|stock|foundations|freecells|waste)\s*:(.*)", re.I)
 _VALUES: Final = re.compile(r"[\s\d,;]+")
+_DIGITS: Final = re.compile(r"\s*([0-9]{156})\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +121,8 @@ def parse_decks(text: str, game: Game[Any], where: str) -> DeckList:
     first = list(itertools.islice(rows, 64))
     if not first:
         raise DeckError(f"{where}: no deck in it")
+    if _DIGITS.fullmatch(first[0][1]):
+        return _parse_digits(itertools.chain(first, rows), game, where)
     if all(_VALUES.fullmatch(row) for _, row in first):
         return _parse_values(itertools.chain(first, rows), game, where)
     if len(first) > 1 and not any(len(_TOKEN.findall(row)) >= game.deck_size for _, row in first):
@@ -250,6 +258,23 @@ def _places(game: Game[Any]) -> tuple[list[list[int]], list[int]]:
     return places[:-1], places[-1]
 
 
+def _parse_digits(rows: Iterator[tuple[int, str]], game: Game[Any], where: str) -> DeckList:
+    """Decks of three digits a card, one a line."""
+    found = []
+    for number, row in rows:
+        match = _DIGITS.fullmatch(row)
+        if match is None:
+            raise DeckError(f"{where}:{number}: not a deck of 52 cards with three digits each")
+        tokens = []
+        for at in range(0, 156, 3):
+            rank, suit = int(match[1][at : at + 2]), int(match[1][at + 2])
+            known = 1 <= rank <= 13 and 1 <= suit <= 4
+            text = str(Card.of(rank, suit - 1)) if known else match[1][at : at + 3]
+            tokens.append((text, f"{where}:{number}:{match.start(1) + at + 1}"))
+        found.append(FoundDeck(_checked(tokens, game, f"{where}:{number}"), number))
+    return DeckList(tuple(found), f"{where}: read as Klondike-Solver's decks (three digits a card)")
+
+
 # JSON ------------------------------------------------------------------------------------
 
 
@@ -311,7 +336,27 @@ def _solvitaire(item: dict[str, Any], game: Game[Any], place: str) -> Deck:
         if key not in ("tableau piles", "stock") and any(item[key] or ()):
             raise DeckError(f"{place}: `{key}` with cards: only opening deals can be solved")
     columns = [pile(value, f"tableau pile {n}") for n, value in enumerate(piles, 1)]
+    _check_faces(columns, game, place)
     return _undeal(columns, pile(item.get("stock", []), "stock")[::-1], game, place)
+
+
+def _check_faces(columns: list[list[tuple[str, str]]], game: Game[Any], place: str) -> None:
+    """Refuse a deal that shows other cards than *game* does when it deals columns so long.
+
+    A suit in a small letter is a card face down, unless all suits or none are.
+    """
+    small = [[card[-1:].islower() for card, _ in column] for column in columns]
+    if len({letter for column in small for letter in column}) < 2:
+        return
+    piles = game.layout(game.initial(game.fresh))
+    dealt = [pile for pile in piles if pile.role == "column"]
+    for number, (faces, pile) in enumerate(zip(small, dealt, strict=False), 1):
+        wanted = [card < pile.face_down for card in range(len(pile.cards))]
+        if len(faces) == len(wanted) and faces != wanted:
+            raise DeckError(
+                f"{place}: tableau pile {number} has {sum(faces)} cards face down, {game.title} "
+                f"deals {sum(wanted)} so: only opening deals can be solved"
+            )
 
 
 # Values ----------------------------------------------------------------------------------

@@ -193,6 +193,49 @@ def test_solvitaire_deals() -> None:
     assert "Solvitaire" in found.note
     with pytest.raises(DeckError, match="only opening deals"):
         parse_decks(json.dumps({**deal, "waste": ["4C"]}), LEFT, "here")
+    deal["tableau piles"][2][1] = deal["tableau piles"][2][1].upper()
+    with pytest.raises(DeckError, match="pile 3 has 1 cards face down, Single Left deals 2 so: on"):
+        parse_decks(json.dumps(deal), LEFT, "here")
+    everything_up = json.dumps(deal).upper().replace("TABLEAU PILES", "tableau piles")
+    everything_up = everything_up.replace("STOCK", "stock").replace("FOUNDATIONS", "foundations")
+    assert parse_decks(everything_up, LEFT, "here").decks[0].deck == FIRST
+
+
+def test_klondike_solver_decks() -> None:
+    """The deck that its readers know from its help: dealt row by row from the left."""
+    text = (
+        "081054022072134033082024052064053012061013042093084124092122062031083121113023043074"
+        "051114091014103044131063041102101133011111071073034123104112021132032094"
+    )
+    found = parse_decks(f"# of its help\n{text}\n{text}\n", get_game("klondike-one"), "here")
+    assert [entry.line for entry in found.decks] == [2, 3]
+    assert found.decks[0].deck.text().startswith("8C 5S 2D 7D KS 3H 8D 2S 5D 6S 5H AD 6C AH 4D 9H")
+    assert found.note is not None
+    assert "Klondike-Solver" in found.note
+    for changed, says in (
+        (text.replace("081", "141", 1), r"here:1:1: card 1: '141' is not a card"),
+        (text.replace("054", "081", 1), r"here:1:4: card 2 \(8C\) repeats card 1"),
+        (f"{text}\n{text[3:]}", "here:2: not a deck of 52 cards with three digits each"),
+    ):
+        with pytest.raises(DeckError, match=says):
+            parse_decks(changed, get_game("klondike-one"), "here")
+    with pytest.raises(DeckError, match="a deck has 104 cards, not 52"):
+        parse_decks(text, get_game("moving-left"), "here")
+
+
+def test_boards_and_decks_of_several_packs() -> None:
+    game = get_game("moving-left")
+    deck = Deck.numbered(4, 13, 2)
+    piles = game.layout(game.initial(deck))
+    rows = ["Talon: " + " ".join(map(str, piles[0].cards))]
+    for pile in piles:
+        if pile.role == "column":
+            cards = [f"<{c}>" if i < pile.face_down else f"{c}" for i, c in enumerate(pile.cards)]
+            rows.append(" ".join(cards))
+    for text in (deck.text(), "\n".join(rows), json.dumps({"deck": deck.text()})):
+        assert parse_decks(text, game, "here").decks[0].deck == deck
+    with pytest.raises(DeckError, match=r"repeats cards \d+ and \d+ \(a deck of 2 packs has 2\)"):
+        parse_decks(deck.text().replace(str(deck[0]), str(deck[1])), game, "here")
 
 
 def test_value_lists_where_only_values_matter() -> None:
