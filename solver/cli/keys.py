@@ -1,4 +1,8 @@
-"""Keys from a terminal, one at a time, without Enter: POSIX and Windows."""
+"""Keys from a terminal, one at a time, without Enter: POSIX and Windows.
+
+Written here because the player waits for a key only so long: it plays on, and heeds a changed
+window. (readchar blocks, also after a lone Esc, and takes a closed terminal for no key.)
+"""
 
 from __future__ import annotations
 

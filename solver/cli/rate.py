@@ -83,9 +83,10 @@ def _show_many(
     out: Output, givens: Givens, answer: Callable[[Given], Rating], watch: Watch
 ) -> None:
     """A row for each deal, and the totals, also of an interrupted run."""
-    from solver.show.text.ratings import rating_row, spread_text
+    from solver.show.text.ratings import rating_head, rating_row, spread_text
 
     words: Counter[str] = Counter()
+    out.show(rating_head(), wrap=False)
     try:
         for given in givens.deals:
             watch.begin(given.label)
@@ -95,4 +96,4 @@ def _show_many(
             out.show(rating_row(found, given.name), wrap=False)
     finally:
         if words:
-            out.show(spread_text(words), wrap=False)
+            out.show(spread_text(words))

@@ -101,10 +101,11 @@ def test_rate_one_and_many(dealproof: Run) -> None:
     done = dealproof("rate", "single-left", "1,3,6", "--plays", "50")
     rows = done.stdout.decode().splitlines()
     assert done.returncode == 0
-    assert [row.split()[:2] for row in rows[:3]] == [
+    assert max(map(len, rows)) <= 80
+    assert [row.split()[:2] for row in rows[1:4]] == [
         ["1", "unwinnable"], ["3", "fair"], ["6", "easy"],
     ]  # fmt: skip
-    assert rows[3].startswith("2 deals rated: trivial 0 (0%), easy 1 (50%)")
+    assert rows[-1].startswith("2 deals rated: 1 easy (50%)")
     assert dealproof("rate", "single-left", "1").returncode == 1
     same = [dealproof("rate", "single-left", "6", "--json", "--seed", "5").stdout for _ in (0, 1)]
     first, second = (json.loads(text)["random"] for text in same)

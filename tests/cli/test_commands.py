@@ -232,3 +232,23 @@ def test_a_game_of_ones_own(dealproof: Run) -> None:
         assert mine["options"] == usual["options"]
     both = refused(dealproof("solve", "decade", "3", "--rules", str(path)))
     assert "not both" in both
+
+
+def test_a_table_says_when_no_kernel_fits(here: Here) -> None:
+    without = ("--reductions", "none", "--max-positions", "10")
+    said = "Searched by the readable engine: no compiled one fits these options."
+    assert here("solve", "single-left", "1-2", *without)[1].splitlines()[-1] == said
+    assert said not in here("solve", "single-left", "1-2", "--max-positions", "10")[1]
+    assert said not in here("solve", "decade", "1-2", "--engine", "reference")[1]
+
+
+def test_a_limit_says_how_to_raise_it(here: Here) -> None:
+    code, text = here("solve", "decade", "3", "--max-positions", "10")
+    assert code == 3
+    head = text.splitlines()[0]
+    assert head == "Decade, deal 3: unknown: positions limit reached (raise --max-positions)"
+
+
+def test_odds_say_the_chance_first(here: Here) -> None:
+    rows = [row.split(None, 1) for row in here("odds", "block-ten")[1].splitlines() if row]
+    assert rows[1] == ["winning", "3.638 %, 1 in 27"]

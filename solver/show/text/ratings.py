@@ -59,27 +59,41 @@ def share_words(share: Share, glyphs: Glyphs = UNICODE) -> str:
     ).replace("%;", " %;")
 
 
-def rating_row(found: Rating, name: str, width: int = 8) -> Text:
+_ROW = "{:<13} {:<10} {:>5} {:>8} {:>8} {:>9} {:>12}"
+
+
+def rating_head() -> Text:
+    """What the columns of `rating_row` hold; they fit 80."""
+    return Text(
+        _ROW.format("deal", "rating", "bits", "random", "greedy", "critical", "positions"),
+        style="dim",
+    )
+
+
+def rating_row(found: Rating, name: str) -> Text:
     """A rating in one line."""
-    text = Text(f"{name:<{width}}  ")
     if not found.steps and found.random is None:
-        text.append(found.result.verdict.value, style=STYLES[found.result.verdict])
-        return text
-    text.append(f"{found.word or 'not rated':<9}", style="bold")
-    bits = "   ?" if found.guesswork is None else f"{found.guesswork:4.1f}"
-    text.append(f"  {bits} bits")
-    if found.random is not None and found.greedy is not None:
-        text.append(f"  random {found.random.value:6.1%}  greedy {found.greedy.value:6.1%}")
-    text.append(f"  {found.kinds['critical']:>3} critical")
-    text.append(f"  {count(found.result.stats.positions, 'position'):>20}")
-    return text
+        text = Text(f"{name:<13} ")
+        return text.append(found.result.verdict.value, style=STYLES[found.result.verdict])
+    return Text(
+        _ROW.format(
+            name,
+            found.word or "not rated",
+            "?" if found.guesswork is None else f"{found.guesswork:.1f}",
+            *(
+                "" if share is None else f"{share.value:.1%}"
+                for share in (found.random, found.greedy)
+            ),
+            found.kinds["critical"],
+            f"{found.result.stats.positions:,}",
+        )
+    )
 
 
 def spread_text(words: Counter[str]) -> Text:
-    """How many deals got each word, and their share of those that got one."""
+    """How many deals got each word, with their share of those that got one."""
     total = sum(words[word] for word, _ in WORDS)
     parts = [
-        f"{word} {words[word]:,}" + (f" ({words[word] / total:.0%})" if total else "")
-        for word, _ in WORDS
+        f"{words[word]:,} {word} ({words[word] / total:.0%})" for word, _ in WORDS if words[word]
     ]
-    return Text(f"{count(total, 'deal')} rated: {', '.join(parts)}")
+    return Text(f"{count(total, 'deal')} rated{': ' if parts else ''}{', '.join(parts)}")

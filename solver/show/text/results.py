@@ -9,6 +9,7 @@ from rich.text import Text
 
 from rules.errors import GameError
 from rules.game import Game, get_game
+from solver.kernels import has_kernel
 from solver.show.glyphs import Glyphs
 from solver.verdict import Result, Verdict
 
@@ -46,8 +47,11 @@ def game_label(game: Game[Any]) -> str:
     return f"{game.title} ({', '.join(changed)})" if changed else game.title
 
 
-def detail(result: Result) -> str:
-    """What there is to say besides the verdict: moves, cards left, the limit."""
+def detail(result: Result, *, advice: bool = False) -> str:
+    """What there is to say besides the verdict: moves, cards left, the limit.
+
+    *advice*: say which option raises the limit.
+    """
     parts = []
     if result.outcome is not None and result.dealt is not None:
         parts.append(f"{result.outcome} after {count(result.dealt, 'card')} dealt")
@@ -60,17 +64,23 @@ def detail(result: Result) -> str:
         elif result.fewest_left is None and result.best_left is not None:
             parts.append(f"{count(result.best_left, 'card')} left in the best line found")
     if result.limit is not None:
-        parts.append(f"{result.limit} limit reached ({LIMITS[result.limit]})")
+        parts.append(f"{result.limit} limit reached")
+        if advice:
+            parts[-1] += f" (raise {LIMITS[result.limit]})"
     return "; ".join(parts)
 
 
 def verdict_text(result: Result, name: str) -> Text:
-    """The verdict on one deal in one line: ``Single Left, deal 4: winnable (190 moves)``."""
+    """The verdict on one deal in one line.
+
+    ``Single Left, deal 4: winnable (190 moves)``; ``...: unknown: time limit reached (raise
+    --timeout)``.
+    """
     text = Text(f"{game_label(result.game)}, {name}: ")
     text.append(result.verdict.value, style=STYLES[result.verdict])
-    more = detail(result)
+    more = detail(result, advice=True)
     if more:
-        text.append(f" ({more})")
+        text.append(f": {more}" if result.limit is not None else f" ({more})")
     return text
 
 
@@ -110,6 +120,7 @@ class Tally:
         self.left: Counter[int] = Counter()
         self.positions = 0
         self.seconds = 0.0
+        self.without_kernel = 0
 
     def add(self, result: Result) -> None:
         self.verdicts[result.verdict] += 1
@@ -117,6 +128,8 @@ class Tally:
         self.seconds += result.stats.seconds
         if result.fewest_left is not None and result.outcome is None:
             self.left[result.fewest_left] += 1
+        if result.engine == "reference" and not has_kernel(result.game, result.reductions):
+            self.without_kernel += 1
 
     def text(self) -> Text:
         """``20 deals: 9 winnable, 11 unwinnable, 0 unknown; 1,234 positions, 0.512 s``."""
@@ -130,6 +143,8 @@ class Tally:
             total = sum(left * many for left, many in self.left.items())
             mean = total / self.left.total()
             text.append(f"; cards left at best: least {min(self.left)}, mean {mean:.2f}")
+        if self.without_kernel:
+            text.append("\nSearched by the readable engine: no compiled one fits these options.")
         return text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -178,7 +179,8 @@ def odds_report(odds: Odds, glyphs: Glyphs, width: int) -> RenderableType:
     table.add_column()
     table.add_column(overflow="fold")
     for name, chance in (("winning", odds.winning), ("no move at all", odds.no_move)):
-        table.add_row(name, f"{decimal(chance)}")
+        table.add_row(name, chance_words(chance))
+        table.add_row("", decimal(chance))
         table.add_row("", f"{chance.numerator}/{chance.denominator}")
     table.add_row("cards removed, mean", decimal(odds.mean_removed))
     removed = Table(box=None, pad_edge=False)
@@ -193,6 +195,14 @@ def odds_report(odds: Odds, glyphs: Glyphs, width: int) -> RenderableType:
         bar = mark * round(room * float(chance) / top)
         removed.add_row(str(count), f"{float(chance):.9f}", Text(bar, style="cyan"))
     return Group(head, "", table, "", removed)
+
+
+def chance_words(chance: Fraction) -> str:
+    """``2.012 %, 1 in 50``."""
+    if not chance:
+        return "never"
+    one_in = 1 / float(chance)
+    return f"{percent(float(chance))}, 1 in {one_in:,.{0 if one_in >= 10 else 1}f}"
 
 
 def decimal(number: Any, digits: int = 20) -> str:
