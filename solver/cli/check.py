@@ -35,7 +35,7 @@ def check(
     checker: Annotated[
         str,
         opt(
-            "--checker CHECKER", f"{either(CHECKERS)}; compiled is for large sets (left family).",
+            "--checker CHECKER", f"{either(CHECKERS)}; compiled is for large sets of klondike.",
             complete=complete_words(*CHECKERS),
         ),
     ] = CHECKERS[0],

@@ -39,7 +39,7 @@ def find_kernel(game: Game[Any], reductions: tuple[str, ...]) -> Kernel | None:
     return None
 
 
-HEAD_START: Final = {"left": 1_500, "decade": 10_000, "pairing": 10_000}
+HEAD_START: Final = {"klondike": 1_500, "decade": 10_000, "pairing": 10_000}
 """By family: positions that take the readable search about as long as loading the kernel does."""
 
 _spent = dict.fromkeys(HEAD_START, 0)  # positions searched readably in this process
@@ -47,7 +47,7 @@ _spent = dict.fromkeys(HEAD_START, 0)  # positions searched readably in this pro
 
 def has_kernel(game: Game[Any], reductions: tuple[str, ...]) -> bool:
     """Whether `find_kernel` would find one; numba is not loaded for the answer."""
-    return game.family in HEAD_START and (game.family != "left" or "runs" in reductions)
+    return game.family in HEAD_START and (game.family != "klondike" or "runs" in reductions)
 
 
 def search_readably(
