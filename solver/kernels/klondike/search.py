@@ -109,6 +109,9 @@ _ACES = 0xF
 _BASES = (1 << 52) - 1
 _DOWN = (1 << 54) - 1
 
+# Typed, for numba compiles a function once more for arguments that are plain numbers.
+NONE, ONE, NO_PLACE = np.int64(0), np.int64(1), np.int64(-1)
+
 _BIT_OF_SUIT: Final = (0, 2, 3, 1)
 _SUIT_OF_BIT: Final = (0, 3, 1, 2)
 
@@ -400,7 +403,7 @@ def leave(t, card, heads, bases, waste, dealt, down):
     bases ^= 1 << card
     if t[ORDERED]:
         down ^= (9 + card) << (6 * column_of_base(t, card, down))
-    return fill_gaps(t, heads, bases, waste, dealt, down, 1)
+    return fill_gaps(t, heads, bases, waste, dealt, down, ONE)
 
 
 @piece
@@ -485,7 +488,7 @@ def emit_space(t, card, place, heights, up, heads, bases, loose, waste, dealt, d
     if place < 0 and bases & bit:
         down ^= (9 + card) << (6 * column_of_base(t, card, down))
         down |= (9 + card) << (6 * space)
-        heads, bases, waste, dealt, down = fill_gaps(t, heads, bases, waste, dealt, down, 1)
+        heads, bases, waste, dealt, down = fill_gaps(t, heads, bases, waste, dealt, down, ONE)
     else:
         if place >= 0:
             waste ^= 1 << place
@@ -538,7 +541,7 @@ def expand(t, word0, word1, out):
     heights, up, heads, bases, loose, waste, dealt, down, hidden, buried = unpack(t, word0, word1)
     if t[USE_DEAD] and is_dead(t, up, heads, bases, loose, waste, dealt, hidden, buried):
         return 0
-    n = 0
+    n = NONE
     seen = heads | bases | loose
     placed = with_places(seen, loose)
     going = ((up << 4) | _ACES) & ~up & t[EVERYTHING]
@@ -578,7 +581,7 @@ def expand(t, word0, word1, out):
             card = lowest_bit(todo)
             todo &= todo - 1
             n = emit_space(
-                t, card, -1, heights, up, heads, bases, loose, waste, dealt, down, out, n
+                t, card, NO_PLACE, heights, up, heads, bases, loose, waste, dealt, down, out, n
             )
         if top & t[KINGS]:
             n = emit_space(
@@ -644,7 +647,7 @@ def expand_deals(
             card = lowest_bit(todo)
             todo &= todo - 1
             n = emit_space(
-                t, card, -1, heights, up, heads, bases, loose, waste, dealt, down, out, n
+                t, card, NO_PLACE, heights, up, heads, bases, loose, waste, dealt, down, out, n
             )
     return n
 
