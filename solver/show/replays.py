@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.cards import CARDS, RANKS, Card
+from rules.cards import RANKS, Card
 from rules.decks import Deal
 from rules.game import Game, Pile
 from rules.moves import FOUNDATION, SPACE, Move
@@ -185,13 +185,23 @@ def move_label(move: Move) -> str:
         return f"deal {shown}" if shown else "deal"
     if move.kind == "redeal":
         return "turn the waste over"
-    card = card_label(move.cards[0])
+    card = card_label(move.cards[0]) + _place_words(move.at)
     if move.target == FOUNDATION:
         return f"{card} to foundation"
     if move.target == SPACE:
         return f"{card} to the empty column"
     assert isinstance(move.target, Card)
-    return f"{card} onto {card_label(move.target)}"
+    return f"{card} onto {card_label(move.target)}{_place_words(move.onto)}"
+
+
+def _place_words(place: str) -> str:
+    """Where one of several equal cards lies, after its name."""
+    if not place:
+        return ""
+    if place in "wf":
+        return " from the waste" if place == "w" else " from its foundation"
+    column, _, number = place.partition(".")
+    return f" of column {column}" + (f" (number {number} from its end)" if number else "")
 
 
 def move_words(move: Move) -> str:
@@ -204,14 +214,14 @@ def move_words(move: Move) -> str:
     if move.kind == "remove":
         sentence = f"Remove the {listing(map(card_words, move.cards))}."
     else:
-        card = card_words(move.cards[0]).capitalize()
+        card = card_words(move.cards[0]).capitalize() + _place_words(move.at)
         if move.target == FOUNDATION:
             sentence = f"{card} to its foundation."
         elif move.target == SPACE:
             sentence = f"{card} to the empty column."
         else:
             assert isinstance(move.target, Card)
-            sentence = f"{card} onto the {card_words(move.target)}."
+            sentence = f"{card} onto the {card_words(move.target)}{_place_words(move.onto)}."
     return sentence + (f" New: {shown}." if shown else "")
 
 
@@ -291,7 +301,7 @@ def _replay(
         explanation=explanation,
         ruling=game.ruling(),
         options=tuple(game.changed_options().items()),
-        removed_before=tuple(sorted(set(CARDS[: game.deck_size]) - _on_table(frames[0]))),
+        removed_before=tuple(sorted(set(game.fresh) - _on_table(frames[0]))),
     )
 
 

@@ -129,23 +129,29 @@ def _across(piles: Sequence[Pile], narrow: bool) -> tuple[int, int]:
 
 
 def _places(piles: Sequence[Pile], across: int, gap: int) -> tuple[tuple[int, int], ...]:
-    """The corner of every pile: stock, waste and foundations on top, the rest below."""
+    """The corner of every pile: stock, waste and foundations on top, the rest below.
+
+    Several foundations of one suit lie below each other.
+    """
     step = CARD_W + gap
     below = EDGE + CARD_H + CAPTION + 8
     numbered = any(pile.role in ("column", "stack") for pile in piles) and not _lines(piles)
     below += 22 if numbered else 0
-    foundations = sum(pile.role == "foundation" for pile in piles)
+    packs = sum(pile.role == "foundation" for pile in piles) // 4
+    below += max(0, packs - 1) * ROW
+    apart = step if across > 9 else 0  # small cards on a phone leave less room for captions
     seen = dict.fromkeys(("slot", "column", "stack", "foundation", "stock", "waste"), 0)
     places = []
     for pile in piles:
         index = seen[pile.role]
         seen[pile.role] += 1
         if pile.role == "stock":
-            place = (EDGE, EDGE)
+            place = (EDGE + apart // 3, EDGE)
         elif pile.role == "waste":
-            place = (EDGE + step, EDGE)
+            place = (EDGE + step + apart, EDGE)
         elif pile.role == "foundation":
-            place = (EDGE + (across - foundations + index) * step, EDGE)
+            suit, row = divmod(index, packs)
+            place = (EDGE + (across - 4 + suit) * step, EDGE + row * ROW)
         else:
             row, column = divmod(index, across)
             place = (EDGE + column * step, below + row * ROW)

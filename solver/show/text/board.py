@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from rules.cards import Card
+from rules.cards import SUITS, Card
 from rules.game import Game, Pile
 from solver.show.glyphs import UNICODE, Glyphs, card_style
 
@@ -131,9 +131,14 @@ def _columns(piles: Sequence[Pile], glyphs: Glyphs, width: int) -> Text:
 
 
 def _foundations(piles: Sequence[Pile], glyphs: Glyphs, width: int) -> Text:
-    text = Text.assemble(("foundations", _LABEL))
-    for suit, pile in enumerate(piles):
+    text, room = Text.assemble(("foundations", _LABEL)), width - len("foundations")
+    for pile in piles:
+        suit = SUITS.index(pile.label)
+        if room < 4:
+            text.append("\n" + " " * len("foundations"))
+            room = width - len("foundations")
         text.append("  ")
+        room -= 4
         if pile.cards:
             text.append(glyphs.card(pile.cards[-1]), style=card_style(pile.cards[-1]))
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 from rich.text import Text
@@ -22,11 +23,13 @@ def move_text(move: Move, glyphs: Glyphs) -> Text:
         _cards(text, move.cards, glyphs, "+")
     elif move.kind == "move":
         _cards(text, move.cards[:1], glyphs, "")
-        text.append(">", style="dim")
+        text.append((f"@{move.at}" if move.at else "") + ">", style="dim")
         if isinstance(move.target, Card):
             _cards(text, (move.target,), glyphs, "")
         else:
             text.append(str(move.target), style="green" if move.target == FOUNDATION else "")
+        if move.onto:
+            text.append(f"@{move.onto}", style="dim")
     else:
         text.append(move.kind, style="cyan")
     if move.shown:
@@ -64,18 +67,30 @@ def chains(line: Iterable[Move]) -> Iterator[tuple[int, str, list[Move]]]:
 
 
 def chain_text(start: int, moves: list[Move], glyphs: Glyphs) -> Text:
-    """The numbered moves of one chain in one paragraph; deals as the row of cards that come."""
+    """The numbered moves of one chain in one paragraph; deals as the row of cards that come.
+
+    After the waste was turned over the cards are known: deals are folded to the last one's.
+    """
     text = Text.assemble((f"{start}", GUIDE))
-    if len(moves) > 1 and all(move.kind == "deal" for move in moves):
-        text.append("  deal", style="cyan")
-        for move in moves:
-            text.append("  ")
-            _cards(text, move.shown, glyphs, ",")
+    if len(moves) > 1 and all(move.kind in ("deal", "redeal") for move in moves):
+        for kind, run in itertools.groupby(moves, key=lambda move: move.kind):
+            _deals(text, kind, list(run), glyphs, known="redeal" in text.plain)
         return text
     for move in moves:
         text.append("  ")
         text.append_text(move_text(move, glyphs))
     return text
+
+
+def _deals(text: Text, kind: str, moves: list[Move], glyphs: Glyphs, *, known: bool) -> None:
+    """Moves of one *kind*, deals or redeals, one after another."""
+    fold = known and kind == "deal" and len(moves) > 2
+    text.append(f"  {kind}", style="cyan")
+    if fold:
+        text.append(f" {len(moves)} times, until", style="cyan")
+    for move in moves[-1:] if fold else moves:
+        text.append("  " if move.shown else "")
+        _cards(text, move.shown, glyphs, ",")
 
 
 def line_tree(

@@ -83,7 +83,9 @@ def _cards(replay: Replay) -> set[Any]:
 def _data(replay: Replay) -> dict[str, Any]:
     """What the script needs; its layout is described where it is unfolded, in the script."""
     wide, narrow = (list(tables(replay, narrow=flag)) for flag in (False, True))
-    cards = [_places(*pair) for pair in zip(wide, narrow, strict=True)]
+    cards: list[_Cards] = []
+    for both in zip(wide, narrow, strict=True):
+        cards.append(_places(*both, cards[-1] if cards else {}))
     notes = list(map(_notes, wide))
     branches = []
     for place, branch in _branches(replay):
@@ -91,7 +93,7 @@ def _data(replay: Replay) -> dict[str, Any]:
         at_cards, at_notes = cards[place], notes[place]
         steps = []
         for step, *pair in zip(branch.steps, wider, narrower, strict=True):
-            now, noted = _places(*pair), _notes(pair[0])
+            now, noted = _places(pair[0], pair[1], at_cards), _notes(pair[0])
             changed = [_changes(at_cards, now), _changes(at_notes, noted)]
             steps.append([*changed, _rich(step.label), step.words])
             at_cards, at_notes = now, noted
@@ -149,9 +151,31 @@ def _notes(table: Table) -> dict[int, tuple[int, int]]:
     }
 
 
-def _places(wide: Table, narrow: Table) -> dict[int, tuple[int, ...]]:
-    pairs = zip(wide.cards, narrow.cards, strict=True)
-    return {int(w.card): (w.spot, 2 * w.level + w.face_up, w.x, w.y, n.x, n.y) for w, n in pairs}
+_Cards = dict[int, tuple[int, ...]]
+
+
+def _places(wide: Table, narrow: Table, before: _Cards) -> _Cards:
+    """Where each card lies, by its number; equal ones of other packs have numbers from 52 on.
+
+    Of equal cards those that lie as they did *before* keep their numbers, then those that are
+    in the same pile.
+    """
+    lies: dict[int, list[tuple[int, ...]]] = {}
+    for w, n in zip(wide.cards, narrow.cards, strict=True):
+        place = (w.spot, 2 * w.level + w.face_up, w.x, w.y, n.x, n.y)
+        lies.setdefault(int(w.card), []).append(place)
+    found: _Cards = {}
+    for card, places in lies.items():
+        free = [card + 52 * pack for pack in range(len(places))]
+        for much in (6, 1, 0):
+            for number in tuple(free):
+                was = before.get(number, ())[:much]
+                same = next((each for each in places if each[:much] == was), None)
+                if same is not None:
+                    found[number] = same
+                    places.remove(same)
+                    free.remove(number)
+    return found
 
 
 def _changes(before: dict[int, Any], after: dict[int, Any]) -> list[int]:

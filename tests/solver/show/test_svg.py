@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 import xml.etree.ElementTree as ET
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from rules import Deal, Game, all_games, get_game
+from rules import Game, all_games, get_game
 from rules.cards import CARDS
 from rules.game import Pile
 from solver.show.replays import card_words
 from solver.show.tables import CARD_H, CARD_W, Table, lay
-from solver.show.web import svg
+from solver.show.web import replay_page, svg
 
 GAMES = [
     *all_games(),
@@ -31,7 +32,7 @@ NS = "{http://www.w3.org/2000/svg}"
 def walk(game: Game[Any], deal: int) -> Iterator[tuple[Pile, ...]]:
     """The layouts along a random line of play."""
     dice = random.Random(deal)
-    state = game.initial(Deal.parse(str(deal), game.ranks).deck)
+    state = game.initial(game.deal(str(deal)).deck)
     for _ in range(120):
         yield game.layout(state)
         after = [state for _, state in game.successors(state)]
@@ -47,9 +48,9 @@ def test_tables_hold_every_card_in_sight(game: Game[Any], narrow: bool) -> None:
     spots = None
     for piles in walk(game, 1):
         on_table = {card for pile in piles for card in pile.cards}
-        gone = [card for card in CARDS[: game.deck_size] if card not in on_table]
+        gone = [card for card in game.fresh if card not in on_table]
         table = lay(piles, gone, narrow=narrow, last=3, discards=True)
-        assert sorted(placed.card for placed in table.cards) == list(CARDS[: game.deck_size])
+        assert sorted(placed.card for placed in table.cards) == sorted(game.fresh)
         for placed in table.cards:
             assert 0 <= placed.x <= table.width - CARD_W
             assert 0 <= placed.y <= table.height - CARD_H
@@ -124,3 +125,19 @@ def test_the_sheet_has_every_symbol_once() -> None:
 def test_names_are_escaped() -> None:
     piles = (Pile("stock", "<b>&\"'", ()),)
     assert "".join(ET.fromstring(svg.table_svg(piles)).itertext()).count("<b>&\"'") == 2
+
+
+def test_equal_cards_keep_their_numbers_from_frame_to_frame() -> None:
+    """On a page each card of every pack has a number, and keeps it where it stays."""
+    game = get_game("triple-left").with_options({"ranks": "3", "columns": "6"})
+    before: dict[int, tuple[int, ...]] = {}
+    for piles in walk(game, 1):
+        wide, narrow = lay(piles), lay(piles, narrow=True)
+        now = replay_page._places(wide, narrow, before)
+        assert sorted(now) == sorted(card + 52 * n for card in range(12) for n in range(3))
+        assert sorted(now.values()) == sorted(replay_page._places(wide, narrow, {}).values())
+        if before:
+            stays = Counter((card % 52, place) for card, place in before.items())
+            stays &= Counter((card % 52, place) for card, place in now.items())
+            assert sum(now[card] == before[card] for card in now) == stays.total()
+        before = now

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def plain(renderable: RenderableType, width: int = 80, encoding: str = "utf-8") 
 
 def playout(game: Game[Any], number: int, most: int = 60) -> tuple[list[Move], list[Any]]:
     rng = random.Random(number)
-    state = game.initial(Deck.numbered(number))
+    state = game.initial(game.make_deal("", number).deck)
     line, states = list[Move](), [state]
     for _ in range(most):
         steps = list(game.successors(state))
@@ -58,13 +59,15 @@ def drawn_cards(text: str) -> list[Card]:
 def test_a_board_shows_every_card_once_within_its_width(name: str, number: int) -> None:
     game = get_game(name)
     for state in playout(game, number)[1][:: 7 - number]:
-        piles = [pile for pile in game.layout(state) if pile.role != "foundation"]
-        want = sorted(card for pile in piles for card in pile.cards)
+        want = sorted(
+            card
+            for pile in game.layout(state)
+            for card in (pile.cards[-1:] if pile.role == "foundation" else pile.cards)
+        )
         for glyphs, width in zip(GLYPHS, (80, 40, 57, 120), strict=True):
             text = board(game, state, glyphs, width=width).plain
             assert max(map(len, text.splitlines())) <= width
-            rest = "\n".join(row for row in text.splitlines() if "foundations" not in row)
-            assert drawn_cards(rest) == want
+            assert drawn_cards(text) == want
             assert not [row for row in text.splitlines() if row != row.rstrip()]
             if glyphs == ASCII:
                 assert text.isascii()
@@ -103,7 +106,11 @@ def test_a_line_tree_holds_the_line_in_order(name: str) -> None:
     text = plain(line_tree(tuple(line)), 70)
     cards = [card for move in line for card in (*move.cards, *move.shown)]
     goals = [move.target for move in line if isinstance(move.target, Card)]
-    assert drawn_cards(text) == sorted([*cards, *goals])
+    if any(move.kind == "redeal" for move in line):  # then known cards are left out
+        cards = [card for move in line for card in move.cards]
+        assert not Counter([*cards, *goals]) - Counter(drawn_cards(text))
+    else:
+        assert drawn_cards(text) == sorted([*cards, *goals])
     assert max(map(len, text.splitlines())) <= 70
     assert plain(line_tree(tuple(line), ASCII), 70, "ascii").isascii()
 

@@ -7,7 +7,7 @@
   const rows = [...list.querySelectorAll("button[data-i]")];
   const RANKS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"];
   const SUITS = ["clubs", "diamonds", "hearts", "spades"];
-  const cardName = (card) => `${RANKS[card >> 2]} of ${SUITS[card & 3]}`;
+  const cardName = (card) => `${RANKS[(card % 52) >> 2]} of ${SUITS[card & 3]}`;
 
   // What each move is called aloud, and the marks of its choices at the end of its row.
   const words = rows.map((row) => row.getAttribute("aria-label") || "");
@@ -32,7 +32,7 @@
     row.setAttribute("aria-label", `${index}. ${words[index]} ${choices.length} choices.`);
   });
 
-  // Frames: per frame a map from card to [spot, level * 2 + up, x, y, narrow x, narrow y],
+  // Frames: per frame a map from card (equal ones of other packs are numbered from 52 on) to [spot, level * 2 + up, x, y, narrow x, narrow y],
   // unfolded from the first frame and the changes that each step makes.
   const unfold = (base, changes, width) => {
     const frame = new Map(base);
@@ -131,7 +131,7 @@
       element.style.setProperty("--x", place[narrow ? 2 : 0]);
       element.style.setProperty("--y", place[narrow ? 3 : 1]);
       element.style.zIndex = 1 + (level >> 1) + (travels ? 100 : 0);
-      element.querySelector("use").setAttribute("href", level & 1 ? `#f${card}` : "#b");
+      element.querySelector("use").setAttribute("href", level & 1 ? `#f${card % 52}` : "#b");
       element.classList.toggle("moved", (level & 1) === 1 && (oldSpot !== spot || (oldLevel & 1) === 0));
     }
     for (const [index, note] of notes[now]) captions[index].textContent = spotText(index, note);
