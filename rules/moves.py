@@ -10,6 +10,9 @@
 ``redeal``          turn the waste over to be the stock again
 ==================  ====================================================================
 
+A shell takes a bare ``>`` for itself, so ``-`` may be typed in its place: ``8S-9H``, ``5D-F``,
+``KD-_``.
+
 With several packs a card may be followed by ``@`` and the place where it lies, where two equal
 cards would do: the number of its column, ``w`` for the waste, ``f`` for a foundation, as in
 ``8S@3>9H`` or ``5D@w>6S@7``. (``8S@3.2`` is the second 8♠ of column 3 from its end.)
@@ -31,6 +34,7 @@ Kind = Literal["remove", "move", "deal", "redeal"]
 
 FOUNDATION: Final = "F"
 SPACE: Final = "_"
+IN_A_SHELL: Final = "type - for >, or put the moves in quotes: a shell takes a bare > for itself"
 _PLACE: Final = re.compile(r"[1-9][0-9]?(\.[2-9])?|[wf]", re.ASCII)
 
 
@@ -59,10 +63,12 @@ class Move(NamedTuple):
             word = body.strip().lower()
             if word in ("deal", "redeal"):
                 return cls("deal" if word == "deal" else "redeal", (), None, shown)
-            source, arrow, goal = body.partition(">")
+            source, arrow, goal = body.partition(">" if ">" in body else "-")
             if arrow:
                 head, at = _placed(source)
                 goal, onto = _placed(goal)
+                if not goal:
+                    raise CardError(f"{head or 'it'} has no goal; {IN_A_SHELL}")
                 target = goal.upper() if goal.upper() in (FOUNDATION, SPACE) else Card.parse(goal)
                 return cls("move", (Card.parse(head),), target, shown, at, onto)
             return cls("remove", tuple(Card.parse(part) for part in body.split("+")), None, shown)
@@ -105,14 +111,16 @@ def _placed(text: str) -> tuple[str, str]:
 
 
 def parse_line(text: str) -> tuple[Move, ...]:
-    """Read a line of play: moves separated by white space or semicolons; ``#`` comments.
+    """Read a line of play: moves apart by white space, semicolons or commas; ``#`` comments.
 
-    Raises `MoveError` naming the number of the first text that is no move.
+    A card that follows a comma after ``=`` is one more that the move shows. Raises `MoveError`
+    naming the number of the first text that is no move.
     """
     tokens = [
         token
         for row in text.splitlines()
-        for token in row.partition("#")[0].replace(";", " ").split()
+        for word in row.partition("#")[0].replace(";", " ").split()
+        for token in _apart(word)
     ]
     moves = []
     for number, token in enumerate(tokens, 1):
@@ -121,3 +129,23 @@ def parse_line(text: str) -> tuple[Move, ...]:
         except MoveError as error:
             raise MoveError(f"move {number}: {error}") from None
     return tuple(moves)
+
+
+def _apart(word: str) -> list[str]:
+    """The moves in a *word* that commas may separate: ``TH>JC=TD,JC>QH``, ``deal=7H,2C,``."""
+    first, *parts = word.strip(",").split(",")
+    tokens = [first]
+    for part in parts:
+        if "=" in tokens[-1] and (not part or _is_card(part)):
+            tokens[-1] += f",{part}"
+        else:
+            tokens.append(part)
+    return tokens if first else []
+
+
+def _is_card(text: str) -> bool:
+    try:
+        Card.parse(text)
+    except CardError:
+        return False
+    return True

@@ -10,9 +10,10 @@ comment on the line above it::
 
 What stands in the fence is what the command, or ``python examples/NAME.py``, prints. With
 ``console`` instead of ``text`` the command itself stands there as well, after a ``$``.
-``| head -12`` at the end of the command keeps the first 12 lines. A command with ``--svg FILE``
-is followed by no fence: FILE, seen from the root, is what it writes. Commands run at 80 columns,
-without colours.
+A shell runs it, in a folder that has what the root has, so that what a reader copies is what is
+tested; a command that makes a file there is refused (a ``>`` that should have been in quotes).
+A command with ``--svg FILE`` is followed by no fence: FILE, seen from the root, is what it writes.
+Commands run at 80 columns, without colours.
 
 Times, which differ from run to run, stand there as ``… s``. ``tests/test_readme_blocks.py``
 fails while anything differs.
@@ -25,14 +26,15 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MARK = re.compile(r"^[ ]{0,3}<!-- run: (?P<command>.*?) -->[ ]*$")
 FENCE = re.compile(r"^(?P<fence>```+|~~~+)(?P<kind>[\w-]*)[ ]*$")
 TIME = re.compile(r"[ ]*\b\d+\.\d+ s\b")
-EXAMPLE = re.compile(r"python examples/\w+\.py\b")
-HEAD = re.compile(r"\s*\|\s*head -(?:n )?(\d+)$")
+PART = re.compile(r"dealproof( [^|]*)?|head -\d+|python examples/\w+\.py")
+"""What may stand between the pipes of a command."""
 
 
 class BlockError(ValueError):
@@ -47,32 +49,48 @@ def documents() -> list[Path]:
 
 
 def output(command: str) -> str:
-    """What *command* prints, ending in a newline.
+    """What *command* prints in a POSIX shell, ending in a newline.
 
     It is ``dealproof ...`` or ``python examples/NAME.py``, perhaps with ``| head -N``.
-    Raises `ValueError` if it is no such command, or if it complains.
+    Raises `ValueError` if it is no such command, if it complains, or if it makes a file.
     """
-    head = HEAD.search(command)
-    words = shlex.split(command[: head.start()] if head else command)
-    if words[:1] == ["dealproof"]:
-        words = ["-m", "solver.cli", *words[1:]]
-    elif len(words) == 2 and EXAMPLE.match(command):
-        words = words[1:]
-    else:
-        words = []
-    if not words or set(words) & {"|", ">", ";", "&&"}:
+    if not all(PART.fullmatch(part.strip()) for part in command.split(" | ")):
         raise ValueError(f"not a plain dealproof command: {command}")
-    env = {key: value for key, value in os.environ.items() if key != "TERM"}
-    env |= {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=ROOT, env=env, capture_output=True, stdin=subprocess.DEVNULL, timeout=300,
-        encoding="utf-8",
-    )  # fmt: skip
-    if done.returncode not in (0, 1, 3) or done.stderr:
-        raise ValueError(f"{command}: exit code {done.returncode}: {done.stderr.strip()}")
-    lines = TIME.sub(" … s", done.stdout).splitlines()
-    return "\n".join(lines[: int(head[1])] if head else lines).rstrip("\n") + "\n"
+    with tempfile.TemporaryDirectory() as name:
+        folder, programs = Path(name, "here"), Path(name, "bin")
+        folder.mkdir()
+        programs.mkdir()
+        for entry in ROOT.iterdir():
+            (folder / entry.name).symlink_to(entry)
+        there = set(folder.iterdir())
+        for program, options in (("dealproof", " -m solver.cli"), ("python", "")):
+            script = programs / program
+            script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)}{options} "$@"\n')
+            script.chmod(0o755)
+        env = {key: value for key, value in os.environ.items() if key != "TERM"}
+        env |= {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+        env |= {"PYTHONPATH": str(ROOT), "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=folder, env=env, capture_output=True, stdin=subprocess.DEVNULL, timeout=300,
+            encoding="utf-8",
+        )  # fmt: skip
+        if done.returncode not in (0, 1, 3) or done.stderr:
+            raise ValueError(f"{command}: exit code {done.returncode}: {done.stderr.strip()}")
+        made = sorted(path.name for path in set(folder.iterdir()) - there)
+        if made:
+            raise ValueError(f"{command}: makes the file {made[0]}")
+    return TIME.sub(" … s", done.stdout).rstrip("\n") + "\n"
+
+
+def commands(text: str) -> list[str]:
+    """The lines in *text* that a reader may copy: those in blocks, and those in backquotes."""
+    blocks = re.findall(r"^```(?:sh|console)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    lines = [line.removeprefix("$ ") for block in blocks for line in block.splitlines()]
+    spans = re.findall(r"(?<!`)`(dealproof [^`]*)`(?!`)", text)
+    return [
+        " ".join(line.split()) for line in [*lines, *spans] if re.match(r"dealproof [a-z]", line)
+    ]
 
 
 def refreshed(text: str, name: str = "document") -> tuple[str, dict[str, str]]:

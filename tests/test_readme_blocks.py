@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import doctest
+import re
 import runpy
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from solver.cli.app import COMMANDS, START, command_named
 from tests import readme
-from tests.readme import BlockError, documents, refreshed
+from tests.readme import BlockError, commands, documents, refreshed
 
 ADVICE = "differs from what the commands print; run `python -m tests.readme`"
 
@@ -65,12 +68,43 @@ def test_drawings_are_asked_for_by_name() -> None:
         ),
         ("<!-- run: rm -r . -->\n```text\n```\n", "a:1: not a plain dealproof command: rm -r ."),
         ("<!-- run: dealproof deal chess 1 -->\n```text\n```\n", "exit code 2: dealproof: unknown"),
+        (
+            "<!-- run: dealproof deal chess 1 | head -3 -->\n```text\n```\n",
+            "exit code 0: dealproof: unknown",
+        ),
+        (
+            "<!-- run: dealproof deal decade 1 --after QS+QD>JC -->\n```text\n```\n",
+            "--after QS+QD>JC: makes the file JC",
+        ),
     ],
 )
 def test_faults_are_named(text: str, message: str) -> None:
     with pytest.raises(BlockError) as caught:
         refreshed(text, "a")
     assert message in str(caught.value)
+
+
+WRITES = re.compile(r"> ([\w-]+\.\w+)$")
+"""A file that a command of the documents means to write."""
+
+
+def test_no_command_that_a_reader_copies_is_cut_short_by_the_shell(tmp_path: Path) -> None:
+    """A shell gives each command all of its words, but for those of a redirection at its end."""
+    copied = [command for path in documents() for command in commands(path.read_text("utf-8"))]
+    copied += [line for name in COMMANDS for line in command_named(name).examples]
+    copied += [line.strip() for line in START.splitlines() if line.startswith("  dealproof ")]
+    assert len(copied) > 80
+    for command in copied:
+        spoken = re.split(r"\s{2,}| #", command)[0]  # what follows says what it does
+        done = subprocess.run(
+            ["sh", "-c", f"dealproof() {{ :; }}; dot() {{ :; }}; {spoken}"],
+            cwd=tmp_path, capture_output=True, text=True,
+        )  # fmt: skip
+        wanted = WRITES.findall(spoken)
+        assert (done.returncode, done.stderr) == (0, ""), command
+        assert [path.name for path in tmp_path.iterdir()] == wanted, command
+        for name in wanted:
+            (tmp_path / name).unlink()
 
 
 def test_every_example_is_shown_and_does_nothing_when_imported() -> None:

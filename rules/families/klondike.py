@@ -13,7 +13,7 @@ from typing import ClassVar, Final, NamedTuple
 from rules.cards import RANKS, SUITS, Card
 from rules.errors import DeckError, MoveError, OptionError
 from rules.game import Game, Pile
-from rules.moves import FOUNDATION, SPACE, Move
+from rules.moves import FOUNDATION, IN_A_SHELL, SPACE, Move
 from rules.options import Option, boolean, choice, integer, sequence
 
 Column = tuple[tuple[Card, ...], tuple[Card, ...]]
@@ -418,7 +418,9 @@ class Klondike(Game[KlondikeState]):
                 return "the stock is not used up"
             return "no pass is left" if state.passes == 1 else "the waste is empty"
         if move.kind == "remove":
-            return "cards are not removed in this game; play CARD>F, CARD>CARD, CARD>_ or deal"
+            if len(move.cards) == 1:
+                return f"{move.cards[0]} has no goal, as in 8S>9H, 5D>F or KD>_; {IN_A_SHELL}"
+            return "cards are not removed in this game; its moves are 8S>9H, 5D>F, KD>_ and deal"
         if len(move.cards) != 1 or move.target is None:
             return "a move names one card, the head of what moves, and its goal"
         return self._why_not(state, move, move.cards[0], move.target)

@@ -86,7 +86,8 @@ SOME_DEALS: Final = (
 )
 MEMORY: Final = "Memory for the tables: 8G, 512M, or none."
 A_LINE: Final = (
-    "its moves (quoted, for > means something to the shell), a file, or - for stdin. "
+    "its moves (in quotes, or with - for >, which a shell takes for itself), a file, or - for "
+    "stdin. "
     "The JSON of `solve` is read too."
 )
 
@@ -170,7 +171,11 @@ class _Start(GameOptions):
 class _StartAfter(_Start):
     after: Annotated[
         str | None,
-        opt("--after MOVES", "Start after these moves: text, a file, or - for stdin.", GAME),
+        opt(
+            "--after MOVES",
+            "Start after these moves: text (TH-JC, or 'TH>JC' in quotes), a file, or - for stdin.",
+            GAME,
+        ),
     ] = None
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import Card, Move, MoveError, parse_line
+from rules import Card, Move, MoveError, get_game, parse_line, replay
 from rules.errors import IllegalMove
 from tests.strategies import moves
 
@@ -26,6 +26,9 @@ def cards(text: str) -> tuple[Card, ...]:
         ("5D>F", Move("move", cards("5D"), "F")),
         ("5d>f=10h", Move("move", cards("5D"), "F", cards("TH"))),
         ("KD>_", Move("move", cards("KD"), "_")),
+        ("8S-9H", Move("move", cards("8S"), Card.parse("9H"))),
+        ("5D@3-f", Move("move", cards("5D"), "F", at="3")),
+        ("KD-_=7H", Move("move", cards("KD"), "_", cards("7H"))),
         ("deal", Move("deal")),
         (" DEAL = 7h ", Move("deal", (), None, cards("7H"))),
         ("redeal", Move("redeal")),
@@ -46,6 +49,36 @@ def test_moves_round_trip(move: Move) -> None:
     assert len({move, Move.parse(str(move))}) == 1
 
 
+@given(moves())
+def test_moves_are_read_in_a_form_that_is_safe_in_a_shell(move: Move) -> None:
+    assert Move.parse(str(move).replace(">", "-")) == move
+
+
+@given(st.lists(moves(), max_size=20), st.sampled_from((",", ", ", " , ", ",\n")))
+def test_lines_with_commas_are_read(line: list[Move], between: str) -> None:
+    if between == ",":  # a lone card after a comma is one more that the move before it shows
+        line = [move for move in line if move.kind != "remove" or len(move.cards) > 1]
+    assert parse_line(between.join(map(str, line))) == tuple(line)
+
+
+def test_a_card_after_a_comma_is_shown_if_cards_are() -> None:
+    assert parse_line("TC,JC+JD") == (Move.parse("TC"), Move.parse("JC+JD"))
+    assert parse_line("9H+AS=4D,KC,deal=7H,TC>_,") == (
+        *map(Move.parse, ("9H+AS=4D,KC", "deal=7H", "TC>_")),
+    )
+    with pytest.raises(MoveError, match=r"^move 2: '' is not a move"):
+        parse_line("TC,,KC")
+
+
+def test_a_goal_that_a_shell_took_is_missed() -> None:
+    for text in ("TH>", "TH-", "TH->"):
+        with pytest.raises(MoveError, match="a shell takes a bare > for itself"):
+            Move.parse(text)
+    game = get_game("single-left")
+    with pytest.raises(IllegalMove, match=r"TH has no goal.* a shell takes a bare > for itself"):
+        replay(game, game.initial(game.deal("4").deck), parse_line("TH"))
+
+
 @given(st.lists(moves(), max_size=20), st.sampled_from((" ", "\n", ";", " ; ", "\r\n", " # x\n")))
 def test_lines_round_trip(line: list[Move], between: str) -> None:
     assert parse_line(between.join(map(str, line))) == tuple(line)
@@ -53,8 +86,9 @@ def test_lines_round_trip(line: list[Move], between: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "=", "=7H", "deal=", "deal=7", "deals", "9H+", "+9H", "9H++AS", "9H-AS", "8S>", ">9H",
-     "8S>9H>TD", "8S>G", "8S>FF", "8S+7H>9H", "F", "_", "9H+AS=4D,,KC", "9H=4D=5D", "re deal"],
+    ["", "=", "=7H", "deal=", "deal=7", "deals", "9H+", "+9H", "9H++AS", "9H--AS", "9H-", "8S>",
+     ">9H", "8S>9H>TD", "8S>G", "8S>FF", "8S+7H>9H", "F", "_", "9H+AS=4D,,KC", "9H=4D=5D",
+     "re deal"],
 )  # fmt: skip
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(MoveError, match="is not a move: ") as caught:
