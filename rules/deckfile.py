@@ -364,7 +364,7 @@ def _check_faces(columns: list[list[tuple[str, str]]], game: Game[Any], place: s
 
 def _parse_values(rows: Iterator[tuple[int, str]], game: Game[Any], where: str) -> DeckList:
     """Lists of 52 values, the 0 after the last one optional; see `rules.contest`."""
-    if not _only_values_matter(game):
+    if not game.only_values_matter:
         raise DeckError(
             f"{where}: a list of values 1 to 10, and in {game.title} the cards matter: "
             "give ranks and suits"
@@ -380,8 +380,3 @@ def _parse_values(rows: Iterator[tuple[int, str]], game: Game[Any], where: str) 
         raise DeckError(f"{where}: no deck in it")
     found = tuple(FoundDeck(deck, values[52 * n][1]) for n, deck in enumerate(decks))
     return DeckList(found, f"{where}: read as lists of values (suits made up)")
-
-
-def _only_values_matter(game: Game[Any]) -> bool:
-    usual = (*range(1, 10), 10, 10, 10, 10)
-    return game.ranks == 13 and game.family == "decade" and game.options["values"] == usual

@@ -56,7 +56,9 @@ class Game(abc.ABC, Generic[S]):
 
     family: ClassVar[str]
     summary: ClassVar[str]
-    table: ClassVar[tuple[Option, ...]]
+    table: ClassVar[tuple[Option, ...]] = ()
+    notation: ClassVar[str] = "7H+3C to remove, 8S>9H, 5D>F or KD>_ to move, deal and redeal"
+    """How moves are written, by examples."""
 
     def __init__(
         self,
@@ -133,6 +135,11 @@ class Game(abc.ABC, Generic[S]):
     @property
     def counts_cards(self) -> bool:
         """Whether the object is to leave as few cards as possible (Decade)."""
+        return False
+
+    @property
+    def only_values_matter(self) -> bool:
+        """Whether a deck may be given as a list of values 1 to 10 (see `rules.contest`)."""
         return False
 
     @property

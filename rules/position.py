@@ -36,6 +36,8 @@ Pairing::
     Stock: --
     Removed: 5D 5H
 
+Any other family: a line for each part of its states, see `rules.plain`.
+
 ``Removed`` may be left out: then the cards that lie nowhere have been removed. Talon is
 read as Stock, and a column line may begin with a colon, as other programs write it.
 
@@ -61,6 +63,7 @@ from rules.families.klondike import Column, Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState, show_rank_set
 from rules.game import Game
 from rules.moves import Move, parse_line
+from rules.plain import read_plain, show_plain
 from rules.referee import replay
 
 EMPTY: Final = "--"
@@ -86,7 +89,8 @@ class Position:
     @classmethod
     def parse(cls, text: str, game: Game[Any]) -> Position:
         """Read a position of *game*; raises `PositionError` naming what is wrong."""
-        return cls(game, _FORMS[game.family][1](game, _Lines(text, game)))
+        _, read = _FORMS.get(game.family, _PLAIN)
+        return cls(game, read(game, _Lines(text, game)))
 
     @classmethod
     def after(cls, game: Game[Any], deal: Deal, line: str | Iterable[Move] = ()) -> Position:
@@ -107,7 +111,8 @@ class Position:
 
     def text(self) -> str:
         """The text form, a line a pile, with a final newline."""
-        lines = [f"Game: {self.game.name}", *_FORMS[self.game.family][0](self.game, self.state)]
+        write, _ = _FORMS.get(self.game.family, _PLAIN)
+        lines = [f"Game: {self.game.name}", *write(self.game, self.state)]
         return "".join(f"{line}\n" for line in lines)
 
     def __str__(self) -> str:
@@ -141,7 +146,8 @@ class _Lines:
                     self.bare.append(line)
                 continue
             label = match[1].capitalize()
-            label = {"Talon": "Stock", "Foundation": "Foundations"}.get(label, label)
+            if game.family in _FORMS:
+                label = {"Talon": "Stock", "Foundation": "Foundations"}.get(label, label)
             if label in self._labelled:
                 raise PositionError(f"there are two lines {label}")
             self._labelled[label] = match[2].strip()
@@ -498,3 +504,4 @@ _FORMS: Final[dict[str, _Form]] = {
     "decade": (_show_decade, _read_decade),
     "pairing": (_show_pairing, _read_pairing),
 }
+_PLAIN: Final[_Form] = (show_plain, read_plain)

@@ -17,6 +17,7 @@ from typing import Any, Final
 from rules.decks import Deal
 from rules.errors import OptionError
 from rules.game import Game, get_game
+from solver.kernels import has_kernel
 from solver.reductions import select
 from solver.solve import solve
 from solver.stats import quantile
@@ -166,6 +167,12 @@ def measure(
     if "batch" in measures:
         _batch(measures["batch"], limits, reductions)
     return [measures[engine] for engine in engines]
+
+
+def searches(game: Game[Any], reductions: str) -> tuple[str, ...]:
+    """The engines that search single deals of *game*."""
+    compiled = has_kernel(game, select(game, reductions))
+    return ("compiled", "reference") if compiled else ("reference",)
 
 
 def _enter(measure: Measure, verdict: Verdict, positions: int, memory: int = 0) -> None:

@@ -1,18 +1,19 @@
 """Making certificates.
 
 Without reductions the closed set is gathered by plain exploration of the rules; with the
-reductions of the left family it is what the search visits, its positions written anew.
+reductions of the klondike family it is what the search visits, its positions written anew.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from rules.families.klondike import Klondike, KlondikeState
+from rules.families.klondike import Klondike
 from rules.game import Game
 from rules.position import Position
+from solver.families import support
 from solver.proof.certificate import Certificate
 from solver.proof.errors import CertificateError, CertificateLimit
 from solver.proof.records import Records, state_records
@@ -34,7 +35,7 @@ def certify(result: Result, *, limits: Limits = DEFAULT_LIMITS) -> Certificate:
     """
     if result.verdict is Verdict.UNKNOWN:
         raise CertificateError("nothing is proved: a limit was reached, so there is no certificate")
-    game, start, given = result.game, result.start, result.given
+    game, given = result.game, result.given
     maker = f"dealproof {version()}"
     if isinstance(given, Position) and given.deal is not None and not given.moves:
         given = given.deal
@@ -42,19 +43,23 @@ def certify(result: Result, *, limits: Limits = DEFAULT_LIMITS) -> Certificate:
     line = result.line if result.verdict is Verdict.WINNABLE or fewest is not None else None
     if result.verdict is Verdict.WINNABLE and not fewest:
         return Certificate(game, given, "winnable", fewest, line, made_by=maker)
-    encoding, names = "states", cast("tuple[str, ...]", ())
-    if isinstance(game, Klondike) and result.reductions:
-        encoding, names = "runs", result.reductions
-        records = runs_set(game, start, names, limits, compiled=result.engine != "reference")
-    else:
-        records = closed_set(game, start, limits)
+    found = support(game).closed_set(result, limits)
     return Certificate(
-        game, given, str(result.verdict), fewest, line, names, encoding, records, maker
-    )
+        game, given, str(result.verdict), fewest, line, found.reductions, found.encoding,
+        found.records, maker,
+    )  # fmt: skip
 
 
-def closed_set(game: Game[Any], start: Any, limits: Limits) -> tuple[bytes, ...]:
-    """The records of all positions that can be reached from *start*, sorted.
+class ClosedSet(NamedTuple):
+    """Records, sorted, with their encoding and the reductions that they rest on."""
+
+    encoding: str
+    reductions: tuple[str, ...]
+    records: tuple[bytes, ...]
+
+
+def states_set(game: Game[Any], start: Any, limits: Limits) -> ClosedSet:
+    """All positions that can be reached from *start*.
 
     The reductions of the decade family are not needed: they leave out moves, hardly positions.
     """
@@ -76,18 +81,17 @@ def closed_set(game: Game[Any], start: Any, limits: Limits) -> tuple[bytes, ...]
             if record not in found:
                 found.add(record)
                 pending.append(after)
-    return tuple(sorted(found))
+    return ClosedSet("states", (), tuple(sorted(found)))
 
 
-def runs_set(
-    game: Klondike, start: KlondikeState, names: tuple[str, ...], limits: Limits, *, compiled: bool
-) -> tuple[bytes, ...]:
-    """The records of all positions that the search visits under the reductions *names*.
+def runs_set(game: Klondike, result: Result, limits: Limits) -> ClosedSet:
+    """All positions that the search visits under the reductions of *result*, ``runs`` among them.
 
     `solver.proof.reduced` says what they have to fulfil; it does not matter how they are found.
     """
+    start, names = result.start, result.reductions
     form = RunsRecords(game, start)
-    if compiled:
+    if result.engine != "reference":
         from solver.kernels.klondike.search import LeftSearch
 
         kernel = LeftSearch(game, start, names, limits)
@@ -103,7 +107,8 @@ def runs_set(
         raise CertificateLimit(
             f"the {limit} limit was reached with {count} positions in the closed set"
         )
-    return tuple(sorted(map(functools.partial(_runs_record, form), found)))
+    records = map(functools.partial(_runs_record, form), found)
+    return ClosedSet("runs", names, tuple(sorted(records)))
 
 
 def _runs_record(form: RunsRecords, position: RunsPosition) -> bytes:

@@ -28,6 +28,7 @@ from rules.cards import Card
 from rules.errors import GameError
 from rules.families.pairing import Pairing
 from rules.game import Game, get_game
+from solver.families import support
 from solver.progress import tell
 
 MOST_STATES: Final = 3_000_000
@@ -92,20 +93,19 @@ def odds(game: str | Game[Any], *, most_states: int = MOST_STATES) -> Odds:
     refusal = why_not(game)
     if refusal is not None:
         raise OddsError(refusal)
-    assert isinstance(game, Pairing)
+    return support(game).odds(most_states)
+
+
+def pairing_odds(game: Pairing, most_states: int) -> Odds:
+    """The odds of a game without decisions, by a walk over counts."""
     return _Walk(game, most_states).run()
 
 
 def why_not(game: Game[Any]) -> str | None:
     """The reason why *game* has no exact odds by this method, or None if it has."""
-    if isinstance(game, Pairing) and game.decision_free:
+    reason = support(game).no_odds()
+    if reason is None:
         return None
-    if isinstance(game, Pairing):
-        reason = "a rank belongs to two removable sets, so the player decides"
-    elif game.decision_free:
-        reason = "its cards come back into play, so it is no walk over counts"
-    else:
-        reason = "the player decides"
     return f"{game.name} has no exact odds ({reason}); survey it: {survey_command(game)}"
 
 

@@ -153,7 +153,8 @@ def count_dealt(game: Game[Any], state: Any, line: Iterable[Move] | None) -> int
     """
     if line is None or not game.counts_cards:
         return None
-    return game.deck_size - len(state.stock) + sum(move.kind == "deal" for move in line)
+    stock = sum(len(pile.cards) for pile in game.layout(state) if pile.role == "stock")
+    return game.deck_size - stock + sum(move.kind == "deal" for move in line)
 
 
 def _played(game: Game[Any], given: Deal | Position, state: Any, limits: Limits) -> Result:

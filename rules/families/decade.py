@@ -41,6 +41,7 @@ class Decade(Game[DecadeState]):
 
     family: ClassVar[str] = "decade"
     summary: ClassVar[str] = "discard neighbouring cards that total 10, 20 or 30"
+    notation: ClassVar[str] = "7H+3C for a discard and deal=4D for the card that is dealt"
     table: ClassVar[tuple[Option, ...]] = (
         sequence("sums", (10, 20, 30), "integers 0 to 1000, none twice",
                  "totals that may be discarded", _amount, read_item=read_integer),
@@ -99,6 +100,10 @@ class Decade(Game[DecadeState]):
     @property
     def counts_cards(self) -> bool:
         return True
+
+    @property
+    def only_values_matter(self) -> bool:
+        return self.ranks == 13 and self.values == (*range(1, 10), 10, 10, 10, 10)
 
     @property
     def decision_free(self) -> bool:

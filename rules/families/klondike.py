@@ -59,6 +59,10 @@ class Klondike(Game[KlondikeState]):
 
     family: ClassVar[str] = "klondike"
     summary: ClassVar[str] = "build columns down and foundations up"
+    notation: ClassVar[str] = (
+        "8S>9H (8S, and what lies on it, onto 9H), 5D>F (to its foundation), KD>_ (to an "
+        "empty column), deal and redeal; after = come the cards that turn up"
+    )
     table: ClassVar[tuple[Option, ...]] = (
         integer("decks", 1, 1, 3, "packs of cards"),
         integer("columns", 7, 1, 13, "columns"),

@@ -63,6 +63,7 @@ class Pairing(Game[PairingState]):
 
     family: ClassVar[str] = "pairing"
     summary: ClassVar[str] = "remove sets of ranks from a row of slots that refills itself"
+    notation: ClassVar[str] = "9H+AS, or 9H+AS=4D,KC with the cards that come into the slots"
     table: ClassVar[tuple[Option, ...]] = (
         integer("slots", 10, 1, 52, "cards on show at a time"),
         sequence("removable", tuple(map(parse_rank_set, _TENS)),

@@ -20,8 +20,8 @@ from rules.referee import replay
 from solver.analysis.reasons import Reasons, why_lost
 from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Other, Step, count_kinds, weigh
+from solver.families import support
 from solver.search.best_first import Link, best_first, unchain
-from solver.search.bounds import moves_needed, promise
 from solver.search.playout import play_on, play_out
 from solver.search.straighten import straighten
 from solver.solve import as_given, count_dealt, solve
@@ -38,7 +38,7 @@ _BEAM: Final = 100
 class Try:
     """A line that comes near to a win, the state at its end, and what is needed from there.
 
-    ``needed``: the lower bound of `solver.search.bounds.moves_needed`. ``stuck``: no move is left.
+    ``needed``: the family's lower bound on the moves from there. ``stuck``: no move is left.
     """
 
     line: tuple[Move, ...]
@@ -151,18 +151,15 @@ def phases(game: Game[Any], moves: Sequence[Move], states: Sequence[Any]) -> tup
 
     if not game.options.get("returns"):
         marks[first(lambda state: not stocked(state))] = "the stock is used up"
-    if game.family == "klondike":
-        turned = first(lambda state: not covered(state))
-        marks[turned] = (
-            f"{marks[turned]}, everything is face up"
-            if turned in marks
-            else "everything is face up"
-        )
-        rest = len(moves)
-        while rest and moves[rest - 1].target == FOUNDATION:
-            rest -= 1
-        if len(moves) - rest > 3:
-            marks.setdefault(rest, "the rest goes up")
+    turned = first(lambda state: not covered(state))
+    marks[turned] = (
+        f"{marks[turned]}, everything is face up" if turned in marks else "everything is face up"
+    )
+    rest = len(moves)
+    while rest and moves[rest - 1].target == FOUNDATION:
+        rest -= 1
+    if len(moves) - rest > 3:
+        marks.setdefault(rest, "the rest goes up")
     marks = {place: title for place, title in marks.items() if 0 < place < len(moves)}
     return (
         Phase(1, "from the start"),
@@ -176,7 +173,7 @@ def _with_best(
     """*tries* after the line that is proved to get furthest, those that get less far left out."""
     line = straighten(game, state, line)
     end = replay(game, state, line)[1][-1]
-    needed = moves_needed(game)(end)
+    needed = support(game).moves_needed(end)
     best = Try(line, end, needed, next(game.successors(end), None) is None)
     keys = {game.key(end)}
     return (best, *(other for other in tries if game.key(other.end) not in keys
@@ -185,13 +182,14 @@ def _with_best(
 
 def _tries(game: Game[Any], state: Any, limits: Limits, most: int = 3) -> tuple[Try, ...]:
     """The *most* lines whose ends need fewest moves; each end position once."""
-    needed = moves_needed(game)
+    hopes = support(game)
+    needed = hopes.moves_needed
     if game.decision_free:
         outcome, _ = play_out(game, state, limits)
         line = outcome.line if outcome.line is not None else play_on(game, state)[0]
         end = replay(game, state, line)[1][-1]
         return (Try(line, end, needed(end), True),)
-    clock, guess = Clock(limits), promise(game)
+    clock, guess = Clock(limits), hopes.promise
     seen: set[Hashable] = {game.key(state)}
     beam: list[tuple[Any, Link]] = [(state, None)]
     ends: list[tuple[int, int, int, Any, Link, bool]] = []

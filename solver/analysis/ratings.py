@@ -30,10 +30,9 @@ from rules.game import Game, get_game
 from rules.moves import FOUNDATION
 from rules.position import Position
 from rules.referee import replay
-from solver import reductions as _reductions
 from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
-from solver.kernels import find_kernel
+from solver.families import support
 from solver.progress import tell
 from solver.search.straighten import straighten
 from solver.solve import solve
@@ -45,8 +44,6 @@ WORDS: Final = (("trivial", 1.0), ("easy", 4.0), ("fair", 8.0), ("hard", 14.0), 
 
 MOST_MOVES: Final = 1_000
 PLAYS: Final = 1_000
-SLICE: Final = 2_000
-"""Games that a kernel plays before it is asked how far it is, and before Ctrl-C is heeded."""
 BUDGET: Final = 1_000_000
 
 
@@ -155,9 +152,9 @@ def word_for(bits: float) -> str:
 
 def play(game: Game[Any], start: Any, plays: int, seed: int, *, greedy: bool) -> int:
     """How many of *plays* games from *start* are won, at random or greedily."""
-    names = ("runs",)
-    if "runs" in _reductions.available(game) and find_kernel(game, names) is not None:
-        return _play_left(game, start, plays, seed, greedy)
+    compiled = support(game).player()
+    if compiled is not None:
+        return compiled(game, start, plays, seed, greedy, MOST_MOVES)
     if game.decision_free:
         return plays * _play_rules(game, start, SplitMix(seed), greedy)
     random = SplitMix(seed)
@@ -165,28 +162,6 @@ def play(game: Game[Any], start: Any, plays: int, seed: int, *, greedy: bool) ->
     for number in range(plays):
         tell("games played", number, plays)
         won += _play_rules(game, start, random, greedy)
-    return won
-
-
-def _play_left(game: Game[Any], start: Any, plays: int, seed: int, greedy: bool) -> int:
-    import numpy as np
-
-    from solver.kernels.klondike.playouts import play_left
-    from solver.kernels.klondike.search import LeftSearch
-    from solver.kernels.registers import MARGIN
-
-    run = LeftSearch(game, start, ("runs",))
-    word0, word1 = run.code.pack(run.space.start)
-    out = np.zeros((MARGIN, 2), np.int64)
-    state = np.uint64(seed & (1 << 64) - 1)
-    won = 0
-    for played in range(0, plays, SLICE):
-        tell("games played", played, plays)
-        more, state = play_left(
-            run.words, np.int64(word0), np.int64(word1), np.uint64(state), greedy,
-            min(SLICE, plays - played), MOST_MOVES, out,
-        )  # fmt: skip
-        won += int(more)
     return won
 
 
@@ -214,12 +189,16 @@ def _eagerness(game: Game[Any], state: Any, move: Any, after: Any) -> int:
     """The order in which a greedy player takes moves, least first."""
     if move.kind in ("deal", "redeal"):
         return 3
-    if game.family == "klondike":
-        if move.target == FOUNDATION:
-            return 0
-        before, now = (sum(len(down) for down, _ in there.columns) for there in (state, after))
-        return 1 if now < before else 2
-    return -len(move.cards)
+    if move.kind == "remove":
+        return -len(move.cards)
+    if move.target == FOUNDATION:
+        return 0
+    return 1 if _face_down(game, after) < _face_down(game, state) else 2
+
+
+def _face_down(game: Game[Any], state: Any) -> int:
+    """Cards face down on the table, those of the stock not counted."""
+    return sum(pile.face_down for pile in game.layout(state) if pile.role != "stock")
 
 
 class SplitMix:

@@ -23,17 +23,16 @@ No question changes the answer to another: what is kept are proofs.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rules.families.decade import Decade
-from rules.families.klondike import NEXT_COLUMN, Klondike
 from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
 from solver import reductions as _reductions
-from solver.kernels import has_kernel, search_readably, warm
+from solver.families import support
+from solver.kernels import LostPositions, has_kernel, search_readably, warm
 from solver.search.depth_first import Outcome, Table, search
 from solver.search.playout import play_out
 from solver.search.space import GameSpace, Space
@@ -94,13 +93,10 @@ class Session:
         self._lines: dict[Hashable, tuple[Any, tuple[Move, ...]]] = {}
         self._shares = not game.counts_cards and not game.decision_free
         self._taken: dict[Hashable, Any] = {}
-        self._table: LostTable | None = None
-        self._layout: Any = None
-        if "runs" in self.names:
-            from solver.reductions.klondike.runs import Layout
-
-            assert isinstance(game, Klondike)
-            self._layout = Layout(game, start)
+        self._support = support(game)
+        self._space: Callable[[Any], Space] = self._support.spaces(start, self.names)
+        self._keeps_lost = self._support.keeps_lost(self.names)
+        self._table: LostPositions | None = None
 
     def fate(self, state: Any, limits: Limits = DEFAULT_LIMITS) -> Fate:
         """What becomes of *state*; ``UNKNOWN`` only if *limits* were reached."""
@@ -143,9 +139,9 @@ class Session:
     def _steps(self, space: Space, key: Hashable, most: int | None) -> list[Any]:
         """The first *most* steps of *space* from its start, the known win *key*, to the end."""
         way = itertools.islice(self._way(key), most)
-        if self._layout is None:
+        if space.key(space.start) is not space.start:
             return _steps(space, way)
-        steps = []  # with runs a key is the position itself, and has one step for all
+        steps = []  # a key is the node itself, and has one step for all
         for following in way:
             if key not in self._taken:
                 self._taken[key] = next(
@@ -202,7 +198,7 @@ class Session:
             outcome, _ = search_state(game, state, self.names, limits, self.engine)
         elif game.is_won(state):
             return Fate(Verdict.WINNABLE)
-        elif self._layout is not None or not self.compiled:
+        elif self._keeps_lost or not self.compiled:
             return self._ask_sharing(state, limits)
         else:
             outcome, _ = search_state(game, state, self.names, limits, self.engine)
@@ -212,13 +208,6 @@ class Session:
             self._lines.setdefault(game.key(state), (state, outcome.line))
         fewest = outcome.best_left if outcome.complete and game.counts_cards else None
         return Fate(outcome.verdict, fewest, outcome.stats.positions)
-
-    def _space(self, state: Any) -> Space:
-        if self._layout is not None:
-            from solver.reductions.klondike.runs import RunsSpace
-
-            return RunsSpace(self.game, state, self.names, self._layout)
-        return _reductions.space_for(self.game, state, self.names)
 
     def _ask_sharing(self, state: Any, limits: Limits) -> Fate:
         space = _Known(self._space(state), self)
@@ -240,7 +229,7 @@ class Session:
         else:
             if self._table is None:
                 warm(self.game, self.names)
-                self._table = LostTable(self)
+                self._table = self._support.lost_positions(self.start, self.names, self.lost)
             verdict, positions, way = self._table.ask(state, rest)
         if verdict is Verdict.WINNABLE:
             for key, following in itertools.pairwise(way):
@@ -254,7 +243,7 @@ class Session:
             return
         if outcome.verdict is Verdict.UNWINNABLE:
             self.lost |= table.keys
-        elif is_acyclic(self.game, self.names):
+        elif self._support.is_acyclic(self.names):
             self.lost |= table.keys.difference(table.open)
 
     def _way(self, key: Hashable) -> Iterator[Hashable]:
@@ -265,82 +254,10 @@ class Session:
             following = self.won[following]
 
 
-class LostTable:
-    """The lost positions of one layout of Klondike as the compiled search takes them.
-
-    The table of a search *is* the set of lost positions to begin with: to the search they are
-    positions that it has seen already. Afterwards what is not proved lost is struck out: all
-    that is new, or in a space without cycles only the path. A struck position leaves words
-    in its slot that no position has, so that the others are found as before.
-    """
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.acyclic = is_acyclic(session.game, session.names)
-        self.table: Any = None
-        self.filled = self.struck = 0
-        if session.lost:
-            self._enter(session.lost)
-
-    def _enter(self, lost: Collection[Any]) -> None:
-        """Begin with the positions that the readable search proved lost."""
-        import numpy as np
-
-        from solver.kernels.klondike.search import Code
-        from solver.kernels.pairs import move_pairs
-
-        code = Code(self.session._layout)
-        rows = np.array([code.pack(position) for position in lost], np.int64)
-        self.table = np.zeros((max(1 << 12, 2 << len(rows).bit_length()), 2), np.int64)
-        move_pairs(rows, self.table, 0, len(rows))
-        self.filled = len(rows)
-
-    def ask(self, state: Any, limits: Limits) -> tuple[Verdict, int, list[Hashable]]:
-        """The verdict, the positions visited, and for a win the keys of the way to it."""
-        from solver.kernels.klondike.search import LeftSearch
-        from solver.kernels.registers import BEST_DEPTH, FILLED, POSITIONS, SP, WON
-
-        session = self.session
-        run = LeftSearch(session.game, state, session.names, limits, session._layout)
-        if self.table is not None and not self._fits(limits):
-            self.table, self.filled, self.struck = None, 0, 0
-        if self.table is not None:
-            run.table = self.table if self.acyclic else self.table.copy()
-            run.registers[FILLED] = self.filled
-        limit = run.go()
-        won = bool(run.registers[WON])
-        verdict = Verdict.WINNABLE if won else Verdict.UNKNOWN if limit else Verdict.UNWINNABLE
-        way: list[Hashable] = []
-        depth = int(run.registers[BEST_DEPTH])
-        if won:
-            way = [run.code.unpack(int(a), int(b)) for a, b in run.path[: depth + 1]]
-        if verdict is not Verdict.UNWINNABLE and not self.acyclic:
-            return verdict, int(run.registers[POSITIONS]), way
-        self.table, self.filled = run.table, int(run.registers[FILLED])
-        if verdict is not Verdict.UNWINNABLE:
-            # After a limit: the path to the next position that was to be looked at.
-            sp = int(run.registers[SP])
-            last = depth if won else int(run.frames[sp - 1, 2]) - 1
-            self._strike(run.path[: last + 1])
-        return verdict, int(run.registers[POSITIONS]), way
-
-    def _fits(self, limits: Limits) -> bool:
-        """Whether the table leaves room to search (it is dropped if it does not)."""
-        return limits.memory is None or int(self.table.nbytes) * 4 < limits.memory
-
-    def _strike(self, rows: Any) -> None:
-        """Take positions out of the table, those of *rows* that are in it."""
-        from solver.kernels.pairs import strike_out
-
-        for row in rows:
-            self.struck += 1
-            strike_out(self.table, row[0], row[1], -self.struck)
-
-
 class _Known:
     """A space with what the session knows: lost positions left out, known wins as wins.
 
-    With ``runs`` only lost ones, as in `LostTable`: what is found must not depend on the engine.
+    Only lost ones where a compiled search keeps those: what is found must not depend on the engine.
     """
 
     counts_cards = False
@@ -358,7 +275,7 @@ class _Known:
         session = self.session
         if self.space.is_won(node):
             return True
-        return session._layout is None and self.space.key(node) in session.won
+        return not session._keeps_lost and self.space.key(node) in session.won
 
     def cards_left(self, node: Any) -> None:
         return None
@@ -375,22 +292,6 @@ def _steps(space: Space, keys: Iterable[Hashable]) -> list[Any]:
         step, at = next(pair for pair in space.successors(at) if space.key(pair[1]) == key)
         steps.append(step)
     return steps
-
-
-def is_acyclic(game: Game[Any], names: tuple[str, ...]) -> bool:
-    """Whether no position of the space can come back, by the options and reductions alone.
-
-    Pairing: every move takes cards away. Decade without returns: every move deals or
-    discards. Klondike: not under the rules themselves, where a run goes to and fro between two
-    parents. With `solver.reductions.klondike.runs` every step takes a card further in the order
-    face down or in the stock, in the waste, anchored, loose, on a foundation, and none back; but
-    not where gaps fill from the next column (two kings can change places for ever).
-    """
-    if game.family == "pairing":
-        return True
-    if isinstance(game, Klondike):
-        return "runs" in names and NEXT_COLUMN not in game.fill
-    return isinstance(game, Decade) and not game.returns
 
 
 def scaled(limits: Limits, seconds_left: float | None, positions: int | None) -> Limits:

@@ -70,7 +70,7 @@ def bench(
     from solver import bench as benches
 
     baseline = None if against is None else _read(against)
-    cases = _cases(source, deals or [], engine or [])
+    cases = _cases(source, deals or [], engine or [], reductions)
     measures: list[Measure] = []
     with output.open() as out:
         for game, first, last, engines in cases:
@@ -90,7 +90,7 @@ def bench(
 
 
 def _cases(
-    source: GameOptions, deals: list[str], engines: list[str]
+    source: GameOptions, deals: list[str], engines: list[str], reductions: str
 ) -> list[tuple[Game[Any], int, int, tuple[str, ...]]]:
     from solver import bench as benches
 
@@ -107,7 +107,7 @@ def _cases(
         ]
     game, rest = source.choose(*deals)
     known = benches.default_cases([game.name])
-    usual = known[0][3] if known else ("compiled", "reference")
+    usual = known[0][3] if known else benches.searches(game, reductions)
     if not rest:
         first, last = (known[0][1], known[0][2]) if known else (1, 100)
     else:

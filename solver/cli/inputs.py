@@ -283,10 +283,10 @@ def _game_on_line() -> Game[Any] | None:
 
 def complete_reductions(incomplete: str) -> Iterator[str]:
     """Shell completion of reductions, those that hold for the game on the line if it is there."""
-    from solver.reductions import REGISTRY, available
+    from solver.reductions import available, registry
 
     game = _game_on_line()
-    names = tuple(REGISTRY) if game is None else available(game)
+    names = tuple(registry()) if game is None else available(game)
     words = () if "," in incomplete else ("all", "none")
     return complete_words(*words, *names)(incomplete)
 

@@ -8,46 +8,44 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Hashable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from rules.decks import Deck
 from rules.game import Game
+from solver.families import support
 from solver.progress import say
 from solver.search.depth_first import Outcome
-from solver.verdict import Limits, uncounted
+from solver.verdict import Limits, Verdict, uncounted
 
 Kernel = Callable[[Game[Any], Any, tuple[str, ...], Limits], Outcome]
 """``kernel(game, state, reductions, limits)``: search from *state*, as `search` does."""
 
+Player = Callable[[Game[Any], Any, int, int, bool, int], int]
+"""``player(game, state, plays, seed, greedy, most)``: the games won of so many, each given up
+after *most* moves; see `solver.analysis.ratings`."""
+
+
+class LostPositions(Protocol):
+    """A compiled search from the states of one deal, which keeps what it has proved lost."""
+
+    def ask(self, state: Any, limits: Limits) -> tuple[Verdict, int, list[Hashable]]:
+        """The verdict, the positions visited, and for a win the keys of the way to it."""
+
 
 def find_kernel(game: Game[Any], reductions: tuple[str, ...]) -> Kernel | None:
     """The kernel that can search *game* under *reductions*, or None."""
-    if game.family == "pairing":
-        from solver.kernels import pairing
-
-        return pairing.solve
-    if game.family == "decade":
-        from solver.kernels.decade import searches as decade
-
-        return decade.solve
-    if game.family == "klondike" and "runs" in reductions:
-        from solver.kernels.klondike import search as left
-
-        return left.solve
-    return None
+    return support(game).kernel(reductions)
 
 
-HEAD_START: Final = {"klondike": 1_500, "decade": 10_000, "pairing": 10_000}
-"""By family: positions that take the readable search about as long as loading the kernel does."""
-
-_spent = dict.fromkeys(HEAD_START, 0)  # positions searched readably in this process
+_spent: Final = Counter[str]()  # by family: positions searched readably in this process
 
 
 def has_kernel(game: Game[Any], reductions: tuple[str, ...]) -> bool:
     """Whether `find_kernel` would find one; numba is not loaded for the answer."""
-    return game.family in HEAD_START and (game.family != "klondike" or "runs" in reductions)
+    return support(game).head_start(reductions) is not None
 
 
 def search_readably(
@@ -59,14 +57,15 @@ def search_readably(
 ) -> tuple[Outcome | None, Limits]:
     """What the readable *look* finds if it is to be used, or None; and what is left of *limits*.
 
-    For ``auto`` that is as long as loading the kernel would take (`HEAD_START`): after that the
-    kernel has to start again. Both visit the same positions in the same order, so nothing but
-    time depends on this. A process waits so long only once.
+    For ``auto`` that is as long as loading the kernel would take (the family's `head_start`):
+    after that the kernel has to start again. Both visit the same positions in the same order,
+    so nothing but time depends on this. A process waits so long only once.
     """
-    if engine == "reference" or not has_kernel(game, reductions):
+    head_start = support(game).head_start(reductions)
+    if engine == "reference" or head_start is None:
         return look(limits), limits
     family = game.family
-    first = HEAD_START[family] - _spent[family]
+    first = head_start - _spent[family]
     if engine == "compiled" or first <= 0 or (family, reductions) in _loaded:
         return None, limits
     most = limits.positions

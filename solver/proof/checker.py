@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.errors import DealproofError
-from rules.families.klondike import Klondike
 from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
@@ -114,13 +113,10 @@ def _check_set(certificate: Certificate, fewest: int, checker: str, watch: Watch
         return _check_states(certificate, fewest, watch)
     if encoding != "runs":
         raise CertificateRefused(f"unknown encoding {encoding[:40]!r}")
-    game = certificate.game
-    if not isinstance(game, Klondike) or "runs" not in names:
-        raise CertificateRefused("the encoding runs is the reduction runs of the klondike family")
     if fewest:
         raise CertificateRefused("no cards are counted in this game")
     records = certificate.records
-    readable = RunsChecker(game, certificate.start, names, frozenset(records))
+    readable = RunsChecker(certificate.game, certificate.start, names, frozenset(records))
     small = len(records) < _KEPT or (len(records) < _COLD and not _is_kept())
     if checker == "readable" or (checker == "auto" and small):
         return readable.check_all(records, watch)

@@ -16,8 +16,10 @@ from rules.families.decade import Decade, DecadeState, Stack
 from rules.families.klondike import NEXT_COLUMN, Column, Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState
 from rules.game import Game
+from rules.plain import as_state
 
 _GONE: Final = 255
+_NONE, _FALSE, _TRUE, _NUMBER, _TUPLE = 52, 53, 54, 55, 56  # after the cards' numbers
 
 
 class Records(Protocol):
@@ -186,6 +188,49 @@ def _pile(numbers: list[int]) -> tuple[Card, ...]:
     return tuple(CARDS[number] for number in numbers)
 
 
+class _PlainRecords:
+    """The whole state, for families that have no encoding of their own.
+
+    A card is its number. Higher bytes: None; False; True; a number, which follows in four
+    bytes; a tuple, whose length follows, then its parts.
+    """
+
+    def __init__(self, game: Game[Any], start: Any) -> None:
+        self.start = start
+        self.last = 4 * game.ranks - 1
+
+    def encode(self, state: Any) -> bytes:
+        if state is None or isinstance(state, bool):
+            return bytes([_NONE if state is None else _TRUE if state else _FALSE])
+        if isinstance(state, Card):
+            return bytes([state])
+        if isinstance(state, int):
+            return bytes([_NUMBER]) + state.to_bytes(4, "big", signed=True)
+        return bytes([_TUPLE, len(state)]) + b"".join(map(self.encode, state))
+
+    def decode(self, record: bytes) -> Any:
+        reader = _Reader(record)
+        state = self._value(reader)
+        reader.finish()
+        if not isinstance(state, tuple) or len(state) != len(self.start):
+            raise ValueError("it is no state")
+        return as_state(self.start, list(state))
+
+    def _value(self, reader: _Reader, depth: int = 0) -> Any:
+        byte = reader.byte(_TUPLE)
+        if byte < _NONE:
+            if byte > self.last:
+                raise ValueError("a card is not in the deck")
+            return CARDS[byte]
+        if byte == _NUMBER:
+            return int.from_bytes(bytes(reader.many(255, 4)), "big", signed=True)
+        if byte == _TUPLE:
+            if depth > 9:
+                raise ValueError("tuples are nested too deeply")
+            return tuple(self._value(reader, depth + 1) for _ in range(reader.byte(255)))
+        return {_NONE: None, _FALSE: False, _TRUE: True}[byte]
+
+
 _STATES: Final[dict[str, Callable[[Any, Any], Records]]] = {
     "pairing": _PairingRecords,
     "decade": _DecadeRecords,
@@ -195,4 +240,4 @@ _STATES: Final[dict[str, Callable[[Any, Any], Records]]] = {
 
 def state_records(game: Game[Any], start: Any) -> Records:
     """The encoding ``states`` for *game* from *start*."""
-    return _STATES[game.family](game, start)
+    return _STATES.get(game.family, _PlainRecords)(game, start)

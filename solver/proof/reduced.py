@@ -1,4 +1,4 @@
-"""Closed sets under the reductions of the left family, from their written definitions.
+"""Closed sets under the reductions of the klondike family, from their written definitions.
 
 The definitions are in ``docs/certificates.md``, the arguments in ``docs/soundness.md``. Nothing
 here comes from the search. All of it is in terms of the classes of `solver.proof.runs`; a
@@ -23,9 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rules.cards import Card
 from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Klondike, KlondikeState
+from rules.game import Game
 from rules.moves import FOUNDATION, Move
 from solver.proof.dead import is_dead
 from solver.proof.errors import CertificateRefused
@@ -63,11 +65,15 @@ class RunsChecker:
 
     def __init__(
         self,
-        game: Klondike,
-        start: KlondikeState,
+        game: Game[Any],
+        start: Any,
         names: Collection[str],
         members: frozenset[bytes],
     ) -> None:
+        if not isinstance(game, Klondike) or "runs" not in names:
+            raise CertificateRefused(
+                "the encoding runs is the reduction runs of the klondike family"
+            )
         for name in names:
             if name not in REDUCTIONS:
                 raise CertificateRefused(f"unknown reduction {name[:40]!r}")

@@ -1,6 +1,6 @@
 """Bounded best-first search for short winning lines.
 
-The frontier is a `SortedKeyList` ordered by a guess (`solver.search.bounds.promise`); when it
+The frontier is a `SortedKeyList` ordered by a guess (the family's `promise`); when it
 grows beyond its width the worst entries are dropped. So this search can prove "winnable",
 by the line that it finds, and never "unwinnable": an exhausted frontier proves nothing.
 """
@@ -15,7 +15,7 @@ from sortedcontainers import SortedKeyList
 from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
-from solver.search.bounds import promise
+from solver.families import support
 from solver.search.depth_first import Outcome, Table
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Verdict
 
@@ -33,7 +33,7 @@ def best_first(
     if width < 1:
         raise ValueError(f"width must be at least 1, not {width}")
     clock, outcome, table = Clock(limits), Outcome(), Table()
-    guess = promise(game)
+    guess = support(game).promise
     serial = 0
     frontier = SortedKeyList(key=lambda entry: entry[:2])
     table.add(game.key(state))

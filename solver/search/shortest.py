@@ -1,9 +1,9 @@
 """The fewest moves to a win, proved: A* over the states of the rules.
 
-Positions are expanded in the order of *moves made + moves needed at least*
-(`solver.search.bounds.moves_needed`, which never overestimates and is consistent), each key once,
-so the first win that is expanded has the fewest moves. Equal keys stand for states that are
-won by lines of equal length; that is what the canonical keys of the rules promise.
+Positions are expanded in the order of *moves made + moves needed at least* (the family's
+`moves_needed`, which never overestimates and is consistent), each key once, so the first win
+that is expanded has the fewest moves. Equal keys stand for states that are won by lines of
+equal length; that is what the canonical keys of the rules promise.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 from rules.game import Game
 from rules.referee import replay
+from solver.families import support
 from solver.search.best_first import Link, unchain
-from solver.search.bounds import moves_needed
 from solver.search.depth_first import Outcome, Table
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Verdict
 
@@ -24,7 +24,7 @@ def shortest(game: Game[Any], state: Any, limits: Limits = DEFAULT_LIMITS) -> Ou
     """A winning line of fewest moves, or the proof that there is none, or ``UNKNOWN``."""
     clock, outcome, table = Clock(limits), Outcome(), Table()
     stats = outcome.stats
-    needed = moves_needed(game)
+    needed = support(game).moves_needed
     best: dict[Hashable, int] = {game.key(state): 0}
     # Deeper positions first among equals: ties then run straight to a win.
     frontier: list[tuple[int, int, int, Any, Link]] = [(needed(state), 0, 0, state, None)]

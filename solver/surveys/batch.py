@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rules.families.decade import Decade
 from rules.families.pairing import Pairing
 from rules.game import Game
+from solver.families import support
 from solver.surveys.store import Chunk
 from solver.verdict import Limits
 
@@ -46,14 +47,11 @@ def find_batch(game: Game[Any], reductions: tuple[str, ...], numbering: str = ""
 
     *numbering*: of the deals (``""`` for our own); shuffles of the others are not compiled.
     """
-    if isinstance(game, Pairing) and game.decision_free:
-        return lambda chunk, limits: _play_pairing(game, chunk)
-    if isinstance(game, Decade) and not game.decision_free and not numbering:
-        return lambda chunk, limits: _search_decade(game, reductions, chunk, limits)
-    return None
+    return support(game).batch(reductions, numbering)
 
 
-def _play_pairing(game: Pairing, chunk: Chunk) -> Decided:
+def play_pairing(game: Pairing, chunk: Chunk) -> Decided:
+    """The deals of *chunk*, played out."""
     import numpy as np
 
     from solver.kernels import pairing
@@ -66,9 +64,10 @@ def _play_pairing(game: Pairing, chunk: Chunk) -> Decided:
     return Decided(found.won, np.ones(chunk.size, np.bool_), removed=found.removed)
 
 
-def _search_decade(
+def search_decade(
     game: Decade, reductions: tuple[str, ...], chunk: Chunk, limits: Limits
 ) -> Decided:  # fmt: skip
+    """The deals of *chunk*, which are our own, searched."""
     from solver.kernels.decade import searches as decade
 
     found = decade.survey_own(game, chunk.number, chunk.size, reductions, limits)

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.errors import DealproofError
-from rules.families.pairing import Pairing
 from rules.game import all_games, get_game
 from solver.odds import OddsError, odds, why_not
 from solver.stats import Agreement, agreement, share_error
@@ -114,7 +113,6 @@ def exact(summary: Summary) -> dict[str, Any] | None:
     game = game_of(summary)
     if why_not(game) is not None:
         return None
-    assert isinstance(game, Pairing)
     try:
         found = _odds(game)
     except OddsError:  # too large

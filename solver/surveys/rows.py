@@ -14,10 +14,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rules.errors import DealproofError
-from rules.families.pairing import Pairing
 from rules.game import Game
+from solver.families import support
 from solver.kernels import has_kernel
-from solver.odds import cards_removed
 from solver.surveys.batch import Batch, find_batch
 from solver.surveys.store import ERROR, Chunk, Row, Settings
 from solver.verdict import Limits
@@ -137,9 +136,7 @@ def _row(
         raise
     except Exception as error:
         return error_row(place, name, f"{type(error).__name__}: {error}")
-    removed = None
-    if isinstance(game, Pairing) and game.decision_free:
-        removed = cards_removed(game, deal.deck)
+    removed = support(game).cards_removed(deal.deck)
     return Row(
         place, name, result.verdict.value, result.limit, result.stats.positions,
         round(result.stats.seconds, 7), result.fewest_left, result.best_left, result.outcome,

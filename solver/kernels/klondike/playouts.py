@@ -4,14 +4,41 @@ does."""
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import numpy as np
 
+from rules.game import Game
 from solver.kernels.bits import highest_bit
 from solver.kernels.jit import compiled
-from solver.kernels.klondike.search import CARDS, GOAL, MASK, SHIFT, expand
+from solver.kernels.klondike.search import CARDS, GOAL, MASK, SHIFT, LeftSearch, expand
 from solver.kernels.klondike.search import COLUMNS as COLUMN_COUNT
 from solver.kernels.klondike.search import ORDERED as IS_ORDERED
+from solver.kernels.registers import MARGIN
 from solver.kernels.shuffle import GAMMA, draw
+from solver.progress import tell
+
+SLICE: Final = 2_000
+"""Games played before it is told how far they are, and before Ctrl-C is heeded."""
+
+
+def play_games(
+    game: Game[Any], start: Any, plays: int, seed: int, greedy: bool, most: int
+) -> int:  # fmt: skip
+    """How many of *plays* games from *start* are won; see `solver.kernels.Player`."""
+    run = LeftSearch(game, start, ("runs",))
+    word0, word1 = run.code.pack(run.space.start)
+    out = np.zeros((MARGIN, 2), np.int64)
+    state = np.uint64(seed & (1 << 64) - 1)
+    won = 0
+    for played in range(0, plays, SLICE):
+        tell("games played", played, plays)
+        more, state = play_left(
+            run.words, np.int64(word0), np.int64(word1), np.uint64(state), greedy,
+            min(SLICE, plays - played), most, out,
+        )  # fmt: skip
+        won += int(more)
+    return won
 
 
 @compiled

@@ -13,13 +13,6 @@ from rich.text import Text
 from rules.game import Game
 from solver.show.glyphs import UNICODE, Glyphs
 
-NOTATION = {
-    "pairing": "9H+AS, or 9H+AS=4D,KC with the cards that come into the slots",
-    "decade": "7H+3C for a discard and deal=4D for the card that is dealt",
-    "klondike": "8S>9H (8S, and what lies on it, onto 9H), 5D>F (to its foundation), KD>_ (to an "
-    "empty column), deal and redeal; after = come the cards that turn up",
-}
-
 
 def games_table(games: Sequence[Game[Any]], width: int = 80) -> RenderableType:
     """Games by family: name, title, and the options that differ from the family's defaults."""
@@ -58,7 +51,7 @@ def ruling_text(game: Game[Any], width: int = 80, glyphs: Glyphs = UNICODE) -> R
         parts.append(Text(game.source, style="dim italic"))
     for paragraph in game.ruling():
         parts += [Text(""), Text(paragraph)]
-    parts += [Text(""), Text(f"Moves are written {NOTATION[game.family]}.")]
+    parts += [Text(""), Text(f"Moves are written {game.notation}.")]
     parts += [Text(""), Text("Options (-o key=value)", style="bold")]
     changed = game.changed_options()
     table = Table.grid(padding=(0, 2, 0, 0))

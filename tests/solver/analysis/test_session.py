@@ -14,7 +14,8 @@ from dealproof import Limits, Verdict, solve
 from rules import Deal, Game, IllegalMove, Move, Position, get_game, replay
 from solver.analysis.hints import hint_at
 from solver.analysis.reviews import review
-from solver.analysis.session import Fate, Session, is_acyclic, is_worse
+from solver.analysis.session import Fate, Session, is_worse
+from solver.families import support
 from solver.reductions import space_for
 from solver.search.depth_first import Table, search
 from tests.solver.brute import SMALL, fates, mixed_decks, small
@@ -113,11 +114,11 @@ def test_what_a_win_proves_of_the_rest_depends_on_cycles() -> None:
 
 def test_only_spaces_without_cycles_are_called_so() -> None:
     left = get_game("single-left")
-    assert is_acyclic(left, ("runs",))
-    assert not is_acyclic(left, ())
-    assert not is_acyclic(get_game("single-left-next"), ("runs",))
-    assert not is_acyclic(get_game("ten-twenty-thirty"), ())
-    assert is_acyclic(get_game("decade"), ())
+    assert support(left).is_acyclic(("runs",))
+    assert not support(left).is_acyclic(())
+    assert not support(get_game("single-left-next")).is_acyclic(("runs",))
+    assert not support(get_game("ten-twenty-thirty")).is_acyclic(())
+    assert support(get_game("decade")).is_acyclic(())
 
 
 @pytest.mark.parametrize("names", ["runs", "runs,safe,deal,dead"])
@@ -132,7 +133,7 @@ def test_runs_without_next_column_never_come_back(names: str) -> None:
 def test_acyclic_means_acyclic(name: str) -> None:
     """Where `is_acyclic` says so under no reductions, no state of the rules comes back."""
     for game, _, start, _ in _cases(name):
-        if is_acyclic(game, ()):
+        if support(game).is_acyclic(()):
             assert _has_no_cycle(start, game.successors, lambda state: state)
 
 

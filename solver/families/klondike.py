@@ -1,0 +1,119 @@
+"""What the solver can do for the klondike family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable
+from typing import TYPE_CHECKING
+
+from rules.families.klondike import NEXT_COLUMN, Klondike, KlondikeState
+from solver.families.defaults import Support
+
+if TYPE_CHECKING:
+    from solver.analysis.reasons.facts import Reasons
+    from solver.certify import ClosedSet
+    from solver.kernels import Kernel, LostPositions, Player
+    from solver.reductions import Reduction
+    from solver.search.space import Space
+    from solver.verdict import Limits, Result
+
+
+class KlondikeSupport(Support[Klondike, KlondikeState]):
+    """Everything rests on the reduction ``runs``: the kernel, and what is known to be lost."""
+
+    def moves_needed(self, state: KlondikeState) -> int:
+        """Every card not on a foundation takes a move there, and a move brings one."""
+        return self.game.deck_size - sum(state.foundations)
+
+    def promise(self, state: KlondikeState, moves: int) -> float:
+        """Cards to bring up, face-down cards, cards stuck under higher ones of their suit."""
+        up = 52 - sum(state.foundations)
+        down = sum(len(column[0]) for column in state.columns)
+        blocked = 0
+        for hidden, run in state.columns:
+            lowest = [14, 14, 14, 14]
+            for card in hidden + run:
+                if lowest[card.suit] < card.rank:
+                    continue
+                lowest[card.suit] = card.rank
+            for place, card in enumerate(hidden):
+                blocked += sum(1 for over in hidden[place + 1 :] + run if over.rank > card.rank)
+        return up + 3.0 * down + 0.3 * blocked + 1.5 * len(state.waste) + 0.05 * moves
+
+    def is_acyclic(self, names: tuple[str, ...]) -> bool:
+        """Not under the rules themselves, where a run goes to and fro between two parents.
+
+        With `solver.reductions.klondike.runs` every step takes a card further in the order face
+        down or in the stock, in the waste, anchored, loose, on a foundation, and none back; but
+        not where gaps fill from the next column (two kings can change places for ever).
+        """
+        return "runs" in names and NEXT_COLUMN not in self.game.fill
+
+    @classmethod
+    def reductions(cls) -> tuple[Reduction, ...]:
+        from solver.reductions import Reduction
+        from solver.reductions.klondike import dead, deal, runs, safe
+
+        return (
+            Reduction(runs.NAME, runs.SUMMARY, runs.applies),
+            Reduction(safe.NAME, safe.SUMMARY, runs.applies, (runs.NAME,)),
+            Reduction(deal.NAME, deal.SUMMARY, runs.applies, (runs.NAME,)),
+            Reduction(dead.NAME, dead.SUMMARY, runs.applies, (runs.NAME,)),
+        )
+
+    def space(self, state: KlondikeState, names: tuple[str, ...]) -> Space:
+        if "runs" not in names:
+            return super().space(state, names)
+        from solver.reductions.klondike.runs import RunsSpace
+
+        return RunsSpace(self.game, state, names)
+
+    def spaces(
+        self, start: KlondikeState, names: tuple[str, ...]
+    ) -> Callable[[KlondikeState], Space]:
+        if "runs" not in names:
+            return super().spaces(start, names)
+        from solver.reductions.klondike.runs import Layout, RunsSpace
+
+        layout = Layout(self.game, start)
+        return lambda state: RunsSpace(self.game, state, names, layout)
+
+    def head_start(self, names: tuple[str, ...]) -> int | None:
+        return 1_500 if "runs" in names else None
+
+    def kernel(self, names: tuple[str, ...]) -> Kernel | None:
+        if "runs" not in names:
+            return None
+        from solver.kernels.klondike import search
+
+        return search.solve
+
+    def keeps_lost(self, names: tuple[str, ...]) -> bool:
+        return "runs" in names
+
+    def lost_positions(
+        self, start: KlondikeState, names: tuple[str, ...], lost: Collection[Hashable]
+    ) -> LostPositions:
+        from solver.kernels.klondike.queries import LostTable
+
+        return LostTable(self.game, start, names, lost, acyclic=self.is_acyclic(names))
+
+    def player(self) -> Player | None:
+        from solver.reductions import available
+
+        if "runs" not in available(self.game):
+            return None
+        from solver.kernels.klondike.playouts import play_games
+
+        return play_games
+
+    def reasons(self, state: KlondikeState, limits: Limits, engine: str) -> Reasons:
+        from solver.analysis.reasons.klondike import klondike_reasons
+
+        return klondike_reasons(self.game, state, limits, engine)
+
+    def closed_set(self, result: Result, limits: Limits) -> ClosedSet:
+        if not result.reductions:
+            return super().closed_set(result, limits)
+        from solver.certify import runs_set
+
+        return runs_set(self.game, result, limits)
