@@ -210,7 +210,7 @@ class Game(abc.ABC, Generic[S]):
         for key, text in changes.items():
             if key not in rows:
                 raise unknown_key(key, rows, f"{self.name}: ")
-            values[key] = rows[key].parse(text)
+            values[key] = rows[key].read(text)
         changed = object.__new__(type(self))
         changed._bind(self.name, values, self.title, self.source)
         return changed

@@ -1,7 +1,7 @@
-"""Option tables: one row per option, from which TOML files, ``-o key=value`` and help are checked.
+"""Option tables: one row per option. TOML files and ``-o key=value`` are read by the same code.
 
 Every value is hashable (lists become tuples), so that a game's options can be compared and
-stored. ``option.parse(option.show(value)) == value`` for every allowed value.
+stored. ``option.read(option.show(value)) == value`` for every allowed value.
 """
 
 from __future__ import annotations
@@ -20,18 +20,32 @@ Value = bool | int | str | tuple[Any, ...] | None
 class Option:
     """One option of a family: its name, default, allowed values and meaning.
 
-    ``check`` takes a value as TOML gives it (bool, int, str, list) and returns the stored
-    form or raises `OptionError`; ``parse`` takes the text after ``key=``.
+    ``parse`` makes of a text the stored form, or raises `OptionError`; ``show`` is its inverse.
     """
 
     name: str
     default: Value
     allowed: str
     help: str
-    check: Callable[[Any], Value]
     parse: Callable[[str], Value]
     show: Callable[[Any], str]
     choices: tuple[str, ...] = ()
+
+    def read(self, value: object) -> Value:
+        """The stored form of *value*: a text, or what TOML gives (bool, int, list of those).
+
+        ``none``, ``"none"`` after ``-o`` and in TOML are one value, and so are ``9``, ``"9"``.
+        Raises `OptionError`.
+        """
+        text = _text_of(value)
+        if text is None:
+            raise self.refuse(value)
+        try:
+            return self.parse(text)
+        except OptionError:
+            raise
+        except ValueError:
+            raise self.refuse(value) from None
 
     def refuse(self, value: object) -> OptionError:
         """The error that names this option, the value given and what is allowed."""
@@ -60,62 +74,65 @@ def read_integer(text: str) -> int:
     return int(text)
 
 
+def _text_of(value: object) -> str | None:
+    """*value* as one writes it after ``-o key=``; None if an option cannot be that."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**9 else None
+    if isinstance(value, (list, tuple)):
+        texts = [_text_of(entry) for entry in value if not isinstance(entry, (list, tuple))]
+        entries = [text for text in texts if text is not None]
+        return None if len(entries) < len(value) else ",".join(entries) if value else "none"
+    return None
+
+
 def integer(
     name: str, default: int | None, low: int, high: int, help: str, *, none: str = ""
 ) -> Option:
     """An integer in ``low..high``; *none* is a word for no bound, which is stored as None."""
 
-    def check(value: Any) -> Value:
-        if none and (value is None or value == none):
-            return None
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise option.refuse(value)
-        return value
-
     def parse(text: str) -> Value:
         if none and text == none:
             return None
-        try:
-            return check(read_integer(text))
-        except ValueError:
-            raise option.refuse(text) from None
+        number = read_integer(text)
+        if not low <= number <= high:
+            raise ValueError(text)
+        return number
 
     def show(value: Any) -> str:
         return none if value is None else str(value)
 
     allowed = f"an integer {low} to {high}" + (f", or {none}" if none else "")
-    option = Option(name, default, allowed, help, check, parse, show, (none,) if none else ())
-    return option
+    return Option(name, default, allowed, help, parse, show, (none,) if none else ())
 
 
 def boolean(name: str, default: bool, help: str) -> Option:
     """``true`` or ``false``."""
-
-    def check(value: Any) -> Value:
-        if not isinstance(value, bool):
-            raise option.refuse(value)
-        return value
+    words = {"true": True, "false": False}
 
     def parse(text: str) -> Value:
-        if text not in ("true", "false"):
-            raise option.refuse(text)
-        return text == "true"
+        if text not in words:
+            raise ValueError(text)
+        return words[text]
 
-    option = Option(name, default, "true or false", help, check, parse, _show_scalar,
-                    ("true", "false"))  # fmt: skip
-    return option
+    def show(value: Any) -> str:
+        return str(value).lower()
+
+    return Option(name, default, "true or false", help, parse, show, tuple(words))
 
 
 def choice(name: str, default: str, choices: tuple[str, ...], help: str) -> Option:
     """One of a few words."""
 
-    def check(value: Any) -> Value:
-        if not isinstance(value, str) or value not in choices:
-            raise option.refuse(value)
-        return value
+    def parse(text: str) -> Value:
+        if text not in choices:
+            raise ValueError(text)
+        return text
 
-    option = Option(name, default, " or ".join(choices), help, check, check, _show_scalar, choices)
-    return option
+    return Option(name, default, " or ".join(choices), help, parse, str, choices)
 
 
 def sequence(
@@ -123,59 +140,36 @@ def sequence(
     default: tuple[Any, ...],
     allowed: str,
     help: str,
-    item: Callable[[Any], Any],
+    read_item: Callable[[str], Any],
     *,
-    read_item: Callable[[str], Any] = str,
     show_item: Callable[[Any], str] = str,
     distinct: bool = True,
     empty: bool = False,
     choices: tuple[str, ...] = (),
 ) -> Option:
-    """A list; *item* checks one entry as TOML gives it and raises ValueError if bad.
-
-    On the command line entries are separated by commas and *read_item* makes of each what
-    TOML would give; ``none`` is the empty list.
-    """
-
-    def check(value: Any) -> Value:
-        if not isinstance(value, (list, tuple)):
-            raise option.refuse(value)
-        if len(value) > 64:
-            raise OptionError(f"option {name}: more than 64 entries")
-        try:
-            items = tuple(item(entry) for entry in value)
-        except (ValueError, TypeError):
-            raise option.refuse(value) from None
-        if (distinct and len(set(items)) != len(items)) or (not items and not empty):
-            raise option.refuse(value)
-        return items
+    """A list of what *read_item* reads, with commas between; ``none`` is the empty one."""
 
     def parse(text: str) -> Value:
         if empty and text == "none":
             return ()
-        try:
-            entries = [read_item(part.strip()) for part in text.split(",")]
-        except ValueError:
-            raise option.refuse(text) from None
-        return check(entries)
+        entries = text.split(",")
+        if len(entries) > 64:
+            raise OptionError(f"option {name}: more than 64 entries")
+        items = tuple(read_item(entry.strip()) for entry in entries)
+        if distinct and len(set(items)) != len(items):
+            raise ValueError(text)
+        return items
 
     def show(value: Any) -> str:
         return ",".join(show_item(entry) for entry in value) if value else "none"
 
-    option = Option(name, default, allowed, help, check, parse, show, choices)
-    return option
-
-
-def _show_scalar(value: Any) -> str:
-    if value is None:
-        return "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return Option(name, default, allowed, help, parse, show, choices)
 
 
 def resolve(
     table: Iterable[Option], given: Mapping[str, Any], *, where: str = ""
 ) -> dict[str, Value]:
-    """*given* (TOML values) checked against *table*, completed with the defaults.
+    """*given* (texts or TOML values) checked against *table*, completed with the defaults.
 
     Raises `OptionError` naming an unknown key (with a suggestion) or a refused value.
     """
@@ -184,7 +178,7 @@ def resolve(
         if key not in rows:
             raise unknown_key(key, rows, where)
     return {
-        name: option.check(given[name]) if name in given else option.default
+        name: option.read(given[name]) if name in given else option.default
         for name, option in rows.items()
     }
 

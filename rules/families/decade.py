@@ -30,10 +30,11 @@ class DecadeState(NamedTuple):
     turn: int
 
 
-def _amount(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
-        raise ValueError(value)
-    return value
+def _amount(text: str) -> int:
+    number = read_integer(text)
+    if number > 1000:
+        raise ValueError(text)
+    return number
 
 
 class Decade(Game[DecadeState]):
@@ -44,7 +45,7 @@ class Decade(Game[DecadeState]):
     notation: ClassVar[str] = "7H+3C for a discard and deal=4D for the card that is dealt"
     table: ClassVar[tuple[Option, ...]] = (
         sequence("sums", (10, 20, 30), "integers 0 to 1000, none twice",
-                 "totals that may be discarded", _amount, read_item=read_integer),
+                 "totals that may be discarded", _amount),
         integer("group_min", 2, 1, 52, "fewest cards in a group"),
         integer("group_max", None, 1, 52, "most cards in a group", none="none"),
         boolean("loop", False, "whether a group may run from the top on to the oldest cards"),
@@ -59,7 +60,7 @@ class Decade(Game[DecadeState]):
         integer("win_at", 0, 0, 51, "most cards that may be left in a win (one stack)"),
         sequence("values", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10),
                  "13 integers 0 to 1000", "values of A 2 ... K", _amount,
-                 read_item=read_integer, distinct=False),
+                 distinct=False),
         choice("choice", "free", ("free", "first"),
                "whether the player chooses among the groups or the first one found is taken"),
         integer("ranks", 13, 1, 13, "ranks in the deck (fewer make a small deck)"),

@@ -48,10 +48,10 @@ class _Step(NamedTuple):
     onto: str = ""
 
 
-def _source(value: object) -> str:
-    if value not in SOURCES:
-        raise ValueError(value)
-    return str(value)
+def _source(text: str) -> str:
+    if text not in SOURCES:
+        raise ValueError(text)
+    return text
 
 
 class Klondike(Game[KlondikeState]):

@@ -28,10 +28,8 @@ class PairingState(NamedTuple):
     stock: tuple[Card, ...]
 
 
-def parse_rank_set(text: object) -> RankSet:
+def parse_rank_set(text: str) -> RankSet:
     """``A+9``, ``10``, ``J+J+J+J`` or ``Jx4`` as sorted ranks; raises ValueError."""
-    if not isinstance(text, str):
-        raise ValueError(text)
     times = _TIMES.fullmatch(text.strip())
     parts = [times[1]] * int(times[2]) if times else text.split("+")
     ranks = tuple(sorted(parse_rank(part) for part in parts))
@@ -43,12 +41,6 @@ def parse_rank_set(text: object) -> RankSet:
 def show_rank_set(ranks: RankSet) -> str:
     """The inverse of `parse_rank_set`: ``A+9``, ``J+J+J+J``."""
     return "+".join(RANKS[rank - 1] for rank in ranks)
-
-
-def _rank(text: object) -> int:
-    if not isinstance(text, str):
-        raise ValueError(text)
-    return parse_rank(text)
 
 
 def _show_rank(rank: int) -> str:
@@ -70,7 +62,7 @@ class Pairing(Game[PairingState]):
                  "sets of ranks such as A+9, T or J+J+J+J (also Jx4), no set twice",
                  "what may be removed together", parse_rank_set, show_item=show_rank_set),
         sequence("must_go", tuple(range(1, 14)), "ranks", "what has to be removed to win",
-                 _rank, show_item=_show_rank),
+                 parse_rank, show_item=_show_rank),
         integer("ranks", 13, 1, 13, "ranks in the deck (fewer make a small deck; sets with "
                 "a rank that is not in it are left out)"),
     )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from typing import Any
 
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from rules import Game, OptionError, all_games, get_game
-from rules.game import families
+from rules.game import families, parse_game
 from rules.options import Option, brief, read_integer
 from tests.strategies import games, option_texts
 
@@ -36,7 +38,7 @@ def make(family: type[Game[Any]], options: dict[str, Any]) -> Game[Any]:
 @EVERY
 def test_the_default_round_trips(family: type[Game[Any]], option: Option) -> None:
     text = option.show(option.default)
-    assert option.parse(text) == option.default
+    assert option.read(text) == option.default
     game = make(family, {}).with_options({option.name: text})
     assert game == make(family, {})
     assert game.all_options()[option.name] == text
@@ -46,7 +48,7 @@ def test_the_default_round_trips(family: type[Game[Any]], option: Option) -> Non
 @EVERY
 def test_choices_are_allowed_and_round_trip(family: type[Game[Any]], option: Option) -> None:
     for word in option.choices:
-        assert option.show(option.parse(word)) == word
+        assert option.show(option.read(word)) == word
         assert word in option.allowed
 
 
@@ -55,11 +57,11 @@ def test_strange_values_are_refused_by_name(family: type[Game[Any]], option: Opt
     messages = []
     for value in STRANGE:
         try:
-            stored = option.check(value)
+            stored = option.read(value)
         except OptionError as error:
             messages.append(str(error))
         else:
-            assert option.parse(option.show(stored)) == stored
+            assert option.read(option.show(stored)) == stored
     assert len(messages) >= len(STRANGE) - 2
     for message in messages:
         assert message.startswith(f"option {option.name}: ")
@@ -76,7 +78,7 @@ def test_strange_texts_are_refused_by_name(
     family: type[Game[Any]], option: Option, text: str
 ) -> None:
     with pytest.raises(OptionError) as caught:
-        option.parse(text)
+        option.read(text)
     assert str(caught.value).startswith(f"option {option.name}: ")
     assert option.allowed in str(caught.value)
 
@@ -85,23 +87,47 @@ def test_strange_texts_are_refused_by_name(
 def test_wrong_types_are_refused(family: type[Game[Any]], option: Option) -> None:
     kind = type(option.default)
     wrong = {
-        bool: [0, 1, "true", None, []],
-        int: [True, "1", 1.0, [1]],
-        str: [True, 1, [option.default]],
-        tuple: ["A+9", 10, True, None, {"A": 9}],
-        type(None): [True, "1", 1.0, [1]],
+        bool: [0, 1, "True", None, []],
+        int: [True, "+1", 1.0, {}, None],
+        str: [True, 1, ["x", option.default], None],
+        tuple: [1.5, -1, True, None, {"A": 9}],
+        type(None): [True, "+1", 1.0, [1, 2]],
     }[kind]
     for value in wrong:
         with pytest.raises(OptionError, match=f"option {option.name}: "):
-            option.check(value)
+            option.read(value)
 
 
 @given(option_texts())
 def test_allowed_texts_round_trip(case: tuple[Option, str]) -> None:
     option, text = case
-    value = option.parse(text)
-    assert option.parse(option.show(value)) == value
+    value = option.read(text)
+    assert option.read(option.show(value)) == value
     hash(value)
+
+
+def _toml(text: str) -> list[str]:
+    """The ways to write the value *text* in a TOML file."""
+    ways = [json.dumps(text), json.dumps(text.split(","))]
+    if text != "none":
+        ways += [f"[{text}]"] if re.fullmatch(r"\d+(,\d+)*", text) else []
+        ways += [text] if re.fullmatch(r"true|false|0|[1-9]\d*", text) else []
+    return ways if text != "none" else ways[:1]
+
+
+@given(option_texts())
+def test_toml_and_the_command_line_are_read_alike(case: tuple[Option, str]) -> None:
+    option, text = case
+    value = option.read(text)
+    for way in _toml(text):
+        assert option.read(tomllib.loads(f"value = {way}")["value"]) == value, way
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_a_game_is_read_from_a_file_of_its_options(game: Game[Any]) -> None:
+    rows = [f"{key} = {json.dumps(text)}" for key, text in game.all_options().items()]
+    text = "\n".join([f'family = "{game.family}"', "[options]", *rows])
+    assert parse_game(text, game.name) == game
 
 
 @given(games())
