@@ -7,6 +7,8 @@ cards sorts by rank first and the fresh deck of `rules.decks` is simply ``0, 1, 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Final
 
 from rules.errors import CardError
@@ -18,6 +20,12 @@ SYMBOLS: Final = "♣♦♥♠"
 _RANK_OF: Final = {letter: i + 1 for i, letter in enumerate(RANKS)} | {"10": 10}
 _SUIT_OF: Final = {sign: i for signs in (SUITS, SYMBOLS, "♧♢♡♤") for i, sign in enumerate(signs)}
 _VARIATION_SELECTORS: Final = "\ufe0e\ufe0f"
+
+_WORD: Final = re.compile(r"[^\s,;]+")
+_ONE: Final = re.compile(
+    r"(?:10|[2-9ATJQK])[CDHS♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?", re.IGNORECASE | re.ASCII
+)
+_RUN_ON: Final = re.compile(f"(?:{_ONE.pattern}){{2,}}", re.IGNORECASE | re.ASCII)
 
 
 class Card(int):
@@ -106,3 +114,16 @@ def parse_rank(text: str) -> int:
     if rank is None:
         raise CardError(f"{text.strip()!r} is not a rank (A 2..9 T J Q K)")
     return rank
+
+
+def card_words(text: str) -> Iterator[tuple[str, int]]:
+    """The words of *text* that should be cards, and where each begins (from 0).
+
+    White space, commas and semicolons stand between them, or nothing: ``2c8cJs`` is three.
+    """
+    for word in _WORD.finditer(text):
+        if _RUN_ON.fullmatch(word[0]):
+            for card in _ONE.finditer(word[0]):
+                yield card[0], word.start() + card.start()
+        else:
+            yield word[0], word.start()

@@ -3,7 +3,8 @@
 Shapes, told apart by what the text looks like (`DeckList.note` says which one was taken,
 unless it is the usual one):
 
-* one deck a line: cards apart by white space, commas or semicolons; ``#`` comments;
+* one deck a line: cards with white space, commas or semicolons between them, or nothing
+  (``4C9S3C``); ``#`` comments;
 * one deck over several lines of equal length;
 * the board of a game with columns, as fc-solve and PySolFC print it: an optional ``Talon:``
   line, then a line per column, ``<7H>`` for face-down cards. It is dealt backwards into the
@@ -29,9 +30,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from rules.cards import CARDS, Card
+from rules.cards import CARDS, Card, card_words
 from rules.contest import read_contest
-from rules.decks import Deck, check_card
+from rules.decks import Deck, first_fault
 from rules.errors import CardError, DeckError
 from rules.game import Game
 
@@ -125,7 +126,7 @@ def parse_decks(text: str, game: Game[Any], where: str) -> DeckList:
         return _parse_digits(itertools.chain(first, rows), game, where)
     if all(_VALUES.fullmatch(row) for _, row in first):
         return _parse_values(itertools.chain(first, rows), game, where)
-    if len(first) > 1 and not any(len(_TOKEN.findall(row)) >= game.deck_size for _, row in first):
+    if len(first) > 1 and not any(_count(row) >= game.deck_size for _, row in first):
         shape = _parse_shape(first, game, where)
         if shape is not None:
             return shape
@@ -148,7 +149,12 @@ def _tokens(row: str, number: int, where: str) -> list[tuple[str, str]]:
     """The words of a line, each with its place ``where:line:column``."""
     if len(row) > _MAX_ROW:
         raise DeckError(f"{where}:{number}: a line of {len(row)} characters is no deck")
-    return [(match[0], f"{where}:{number}:{match.start() + 1}") for match in _TOKEN.finditer(row)]
+    return [(word, f"{where}:{number}:{start + 1}") for word, start in card_words(row)]
+
+
+def _count(row: str) -> int:
+    """How many cards a line seems to have."""
+    return sum(1 for _ in card_words(row))
 
 
 def _parse_row(row: str, number: int, game: Game[Any], where: str) -> Deck:
@@ -158,17 +164,14 @@ def _parse_row(row: str, number: int, game: Game[Any], where: str) -> Deck:
 def _checked(tokens: list[tuple[str, str]], game: Game[Any], where: str) -> Deck:
     """The deck of *tokens*; raises `DeckError` naming the first bad card and its place."""
     cards: list[Card] = []
-    places: dict[Card, list[int]] = {}
     for index, (token, place) in enumerate(tokens, 1):
         try:
-            card = Card.parse(token)
+            cards.append(Card.parse(token))
         except CardError as error:
             raise DeckError(f"{place}: card {index}: {error}") from None
-        try:
-            check_card(card, index, places, game.ranks, game.packs)
-        except DeckError as error:
-            raise DeckError(f"{place}: {error}") from None
-        cards.append(card)
+    fault = first_fault(cards, game.ranks, game.packs)
+    if fault is not None:
+        raise DeckError(f"{tokens[fault[0] - 1][1]}: {fault[1]}")
     try:
         return Deck.of(cards, game.ranks, game.packs)
     except DeckError as error:
@@ -185,7 +188,7 @@ def _parse_shape(rows: list[tuple[int, str]], game: Game[Any], where: str) -> De
     headers = [match for _, row in rows if (match := _HEADER.match(row))]
     marked = bool(headers) or any("<" in row or row.lstrip().startswith(":") for _, row in rows)
     line = rows[0][0]
-    sizes = [len(_TOKEN.findall(row)) for _, row in rows]
+    sizes = [_count(row) for _, row in rows]
     if not marked:
         if sum(sizes) != game.deck_size:
             return None

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.cards import CARDS, Card
+from rules.cards import CARDS, Card, card_words
 from rules.errors import CardError, DeckError
 
 _MASK: Final = (1 << 64) - 1
@@ -30,7 +30,6 @@ _NUMBERINGS: Final = {
     "pysol:": (1, 10**20),
     "solvitaire:": (0, (1 << 32) - 1),
 }
-_SEPARATORS: Final = re.compile(r"[\s,;]+")
 _TOKEN: Final = re.compile(r"(ms:|pysol:|solvitaire:)?(\d+)(?:-(\d+))?")
 
 Arrange = Callable[[str, Sequence[Card]], Iterable[Card]]
@@ -58,27 +57,25 @@ class Deck(tuple[Card, ...]):
     def of(cls, cards: Iterable[Card], ranks: int = 13, packs: int = 1) -> Deck:
         """Check and wrap *cards*; raises `DeckError` naming the first fault by place."""
         deck = cls(cards)
-        places: dict[Card, list[int]] = {}
-        for number, card in enumerate(deck, 1):
-            check_card(card, number, places, ranks, packs)
+        fault = first_fault(deck, ranks, packs)
+        if fault is not None:
+            raise DeckError(fault[1])
         if len(deck) != 4 * ranks * packs:
-            fresh, there = Counter(CARDS[: 4 * ranks] * packs), Counter(deck)
-            missing = [str(card) for card in (fresh - there).elements()]
-            more = f" and {len(missing) - 6} more" if len(missing) > 6 else ""
             raise DeckError(
                 f"a deck has {4 * ranks * packs} cards, not {len(deck)}; "
-                f"missing: {' '.join(missing[:6])}{more}"
+                f"{_missing(deck, ranks, packs)}"
             )
         return deck
 
     @classmethod
     def parse(cls, text: str, ranks: int = 13, packs: int = 1) -> Deck:
-        """Read a deck: cards apart by white space, commas or semicolons; ``#`` comments.
+        """Read a deck: cards one after another, with white space, commas or semicolons
+        between them or nothing (``4C9S3C``); ``#`` comments.
 
         Raises `DeckError` naming the first bad card by its number.
         """
         body = " ".join(row.partition("#")[0] for row in text.lstrip("\ufeff").splitlines())
-        tokens = [token for token in _SEPARATORS.split(body) if token]
+        tokens = [token for token, _ in card_words(body)]
         if len(tokens) > 1000:
             raise DeckError(f"a deck has {4 * ranks * packs} cards, not {len(tokens)}")
         cards = []
@@ -124,19 +121,29 @@ class Deck(tuple[Card, ...]):
         return f"Deck.parse({self.text()!r}{shape})"
 
 
-def check_card(
-    card: Card, number: int, places: dict[Card, list[int]], ranks: int, packs: int
-) -> None:
-    """Note *card* as the one at place *number*; raises `DeckError` if it cannot be there."""
-    earlier = places.setdefault(card, [])
-    if len(earlier) == packs:
-        often = "" if packs == 1 else f" (a deck of {packs} packs has {packs})"
-        repeats = " and ".join(map(str, earlier))
-        cards = "card" if packs == 1 else "cards"
-        raise DeckError(f"card {number} ({card}) repeats {cards} {repeats}{often}")
-    if card.rank > ranks:
-        raise DeckError(f"card {number} ({card}) is not in a deck of {ranks} ranks")
-    earlier.append(number)
+def first_fault(cards: Sequence[Card], ranks: int, packs: int) -> tuple[int, str] | None:
+    """The number (from 1) of the first card that cannot be in such a deck, and why; or None."""
+    places: dict[Card, list[int]] = {}
+    for number, card in enumerate(cards, 1):
+        earlier = places.setdefault(card, [])
+        if len(earlier) == packs:
+            often = "" if packs == 1 else f" (a deck of {packs} packs has {packs})"
+            repeats = " and ".join(map(str, earlier))
+            what = "card" if packs == 1 else "cards"
+            full = len(cards) == 4 * ranks * packs
+            missing = f"; {_missing(cards, ranks, packs)}" if full else ""
+            return number, f"card {number} ({card}) repeats {what} {repeats}{often}{missing}"
+        if card.rank > ranks:
+            return number, f"card {number} ({card}) is not in a deck of {ranks} ranks"
+        earlier.append(number)
+    return None
+
+
+def _missing(cards: Iterable[Card], ranks: int, packs: int) -> str:
+    fresh = Counter(CARDS[: 4 * ranks] * packs)
+    missing = [str(card) for card in (fresh - Counter(cards)).elements()]
+    more = f" and {len(missing) - 6} more" if len(missing) > 6 else ""
+    return f"missing: {' '.join(missing[:6])}{more}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.cards import Card
+from rules.cards import Card, card_words
 from rules.decks import Deal, count_deals
 from rules.errors import CardError, DeckError, GameError, MoveError
 from rules.game import Game, game_names, get_game, load_game
@@ -158,11 +158,11 @@ def _exists(word: str) -> bool:
 
 
 def _is_card(word: str) -> bool:
+    """Whether *word* is a card, or some without anything between them."""
     try:
-        Card.parse(word)
+        return [Card.parse(card) for card, _ in card_words(word)] != []
     except CardError:
         return False
-    return True
 
 
 def _is_number(word: str) -> bool:

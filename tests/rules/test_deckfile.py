@@ -290,3 +290,18 @@ PIECES = [*CARDS[:20], "\n", " ", ":", "Talon:", "<", ">", "{", "}", "[", "]", '
 )
 def test_any_text_is_read_or_refused(text: str, game: str) -> None:
     check_fault(fault(text.encode(), game))
+
+
+def test_cards_without_anything_between_them_have_their_places() -> None:
+    game = get_game("block-ten")
+    deck = game.deal("3").deck
+    run_on = deck.text().replace(" ", "")
+    two = parse_decks(f"{run_on}\n{run_on.lower()}", game, "here").decks
+    assert [found.deck for found in two] == [deck, deck]
+    lines = "\n".join(run_on[start : start + 26] for start in range(0, 104, 26))
+    assert parse_decks(lines, game, "here").decks[0].deck == deck
+    twice = str(deck[0]) + run_on[2:-2] + str(deck[0])
+    with pytest.raises(DeckError) as caught:
+        parse_decks(twice, game, "here")
+    last = f"card 52 ({deck[0]}) repeats card 1; missing: {deck[51]}"
+    assert str(caught.value) == f"here:1:103: {last}"

@@ -255,7 +255,10 @@ FULL = [str(card) for card in Deck.numbered(5)]
         (FULL[:51], f"a deck has 52 cards, not 51; missing: {FULL[51]}$"),
         (FULL[2:], r"a deck has 52 cards, not 50; missing: \w\w \w\w$"),
         ([*FULL, "AS"], rf"card 53 \(AS\) repeats card {FULL.index('AS') + 1}$"),
-        ([*FULL[:9], FULL[0], *FULL[10:]], rf"card 10 \({FULL[0]}\) repeats card 1$"),
+        (
+            [*FULL[:9], FULL[0], *FULL[10:]],
+            rf"card 10 \({FULL[0]}\) repeats card 1; missing: {FULL[9]}$",
+        ),
         ([*FULL[:20], "joker", *FULL[20:]], "card 21: 'joker': jokers are not part of the deck"),
         ([*FULL[:20], "1H", *FULL[21:]], "card 21: '1H' is not a card"),
         ([*FULL[:51], "x" * 500], "card 52: 'xxxxxxxxxxxx…' is not a card"),
@@ -266,6 +269,30 @@ def test_faulty_decks_are_refused_by_place(cards: list[str], message: str) -> No
     with pytest.raises(DeckError, match=message) as caught:
         Deck.parse(" ".join(cards))
     assert "\n" not in str(caught.value)
+
+
+@given(decks(), st.data())
+def test_decks_are_read_with_nothing_between_cards(deck: Deck, data: st.DataObject) -> None:
+    shape = st.tuples(st.sampled_from(("", "", " ", ",", "\n", ", ")), st.integers(0, 3))
+    shapes = data.draw(st.lists(shape, min_size=len(deck), max_size=len(deck)))
+    forms = (str, lambda card: str(card).replace("T", "10"), lambda card: card.pretty + "\ufe0f")
+    text = "".join(
+        between + (str(card).lower() if form == 3 else forms[form](card))
+        for card, (between, form) in zip(deck, shapes, strict=True)
+    )
+    assert Deck.parse(text, deck.ranks) == deck
+
+
+@given(decks(ranks=3), st.integers(0, 11), st.integers(0, 11))
+def test_a_repeated_card_is_named_with_the_one_it_displaces(deck: Deck, at: int, by: int) -> None:
+    if at == by:
+        return
+    cards = [deck[by] if place == at else card for place, card in enumerate(deck)]
+    first, second = sorted((at + 1, by + 1))
+    with pytest.raises(DeckError) as caught:
+        Deck.of(cards, 3)
+    says = f"card {second} ({deck[by]}) repeats card {first}; missing: {deck[at]}"
+    assert str(caught.value) == says
 
 
 def test_small_decks_have_no_high_ranks() -> None:
