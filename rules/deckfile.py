@@ -33,8 +33,9 @@ from typing import Any, BinaryIO, Final
 from rules.cards import CARDS, Card, card_words
 from rules.contest import read_contest
 from rules.decks import Deck, first_fault
-from rules.errors import CardError, DeckError
+from rules.errors import CardError, DeckError, PositionError
 from rules.game import Game
+from rules.position import check_not_drawn
 
 MAX_BYTES: Final = 64 << 20
 _BOARD: Final = "read as a board, a column a line (the talon's first card is dealt first)"
@@ -118,6 +119,10 @@ def parse_decks(text: str, game: Game[Any], where: str) -> DeckList:
     head = text.lstrip()[:1]
     if head in ("{", "["):
         return _parse_json(text, game, where)
+    try:
+        check_not_drawn(text)
+    except PositionError as error:
+        raise DeckError(f"{where}: {error}") from None
     rows = _rows(text)
     first = list(itertools.islice(rows, 64))
     if not first:

@@ -2,7 +2,8 @@
 
 Common to all families: one pile a line, ``#`` starts a comment, blank lines are skipped,
 labels in any case, cards as everywhere (`rules.cards`), ``--`` for what is empty. A first
-line ``Game: NAME`` is written, and checked if it is there.
+line ``Game: NAME`` is written, and checked if it is there; so is ``Options: KEY=VALUE ...`` if
+they are not those of the registered game of that name. A drawing is no such text, and refused.
 
 Klondike (foundations by their height; the waste's top last; the stock's next card first; then a
 line for each column, left to right, oldest card first, face-down cards as ``<7H>``)::
@@ -57,11 +58,11 @@ from typing import Any, Final
 
 from rules.cards import RANKS, SUITS, Card
 from rules.decks import Deal
-from rules.errors import CardError, PositionError
+from rules.errors import CardError, DealproofError, PositionError
 from rules.families.decade import Decade, DecadeState, Stack
 from rules.families.klondike import Column, Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState, show_rank_set
-from rules.game import Game
+from rules.game import Game, get_game
 from rules.moves import Move, parse_line
 from rules.plain import read_plain, show_plain
 from rules.referee import replay
@@ -71,6 +72,12 @@ GONE: Final = "gone"
 _MOST_CHARACTERS: Final = 20_000
 _LABEL: Final = re.compile(r"\s*([A-Za-z]+|\d+)\s*:(.*)")
 _HEIGHT: Final = re.compile(r"([CDHS♣♦♥♠])-?(0|10|[A2-9TJQK])")
+
+_DRAWN: Final = re.compile(
+    r"[╭╰]|^ *\+--\+|^(waste|stock) (empty$|\(\d+, )|^foundations {2}|^the line is empty$"
+    r"|^ 1 {3,}2\b",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +119,31 @@ class Position:
     def text(self) -> str:
         """The text form, a line a pile, with a final newline."""
         write, _ = _FORMS.get(self.game.family, _PLAIN)
-        lines = [f"Game: {self.game.name}", *write(self.game, self.state)]
-        return "".join(f"{line}\n" for line in lines)
+        options = _unusual(self.game)
+        head = [f"Game: {self.game.name}", *([f"Options: {options}"] if options else [])]
+        return "".join(f"{line}\n" for line in (*head, *write(self.game, self.state)))
 
     def __str__(self) -> str:
         return self.text()
+
+
+def check_not_drawn(text: str) -> None:
+    """Refuse the drawing of a table, which does not tell all that a position is."""
+    if _DRAWN.search(text):
+        raise PositionError(
+            "this is a drawing, which cannot be read back; `dealproof deal ... --text` prints a "
+            "position that can"
+        )
+
+
+def _unusual(game: Game[Any]) -> str:
+    """The options that are not those of the registered game of this name, if there is one."""
+    try:
+        usual = get_game(game.name).all_options()
+    except DealproofError:
+        return ""
+    changed = (f"{key}={text}" for key, text in game.all_options().items() if usual[key] != text)
+    return " ".join(changed)
 
 
 def _cards(cards: Iterable[Card | None]) -> str:
@@ -135,6 +162,7 @@ class _Lines:
     def __init__(self, text: str, game: Game[Any]) -> None:
         if len(text) > _MOST_CHARACTERS:
             raise PositionError(f"a position is at most {_MOST_CHARACTERS} characters")
+        check_not_drawn(text)
         self.game = game
         self.bare: list[str] = []
         self._labelled: dict[str, str] = {}
@@ -156,6 +184,12 @@ class _Lines:
         name = self._labelled.pop("Game", game.name)
         if name != game.name:
             raise PositionError(f"the position is one of {_short(name)}, not of {game.name}")
+        options = self._labelled.pop("Options", None)
+        if options is not None and options != _unusual(game):
+            raise PositionError(
+                f"the position has the options {options or 'of the game'}, "
+                f"not {_unusual(game) or 'those of the game'} (-o KEY=VALUE changes one)"
+            )
 
     def take(self, label: str, default: str | None = None) -> str:
         """The line *label*; without it *default*, or an error if there is none."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from rules.cards import CARDS
+from rules.position import Position
 from solver.cli.options import OUTPUT, DealOptions, OutputOptions, opt
 from solver.cli.output import open_output
 from solver.cli.terms import UsageError
@@ -13,6 +14,7 @@ from solver.cli.terms import UsageError
 EXAMPLES = (
     "dealproof deal single-left 4",
     "dealproof deal single-left 4 --after 'TH>JC'",
+    "dealproof deal single-left 4 --text --output table.txt",
     "dealproof deal single-left 4 --svg deal.svg",
 )
 
@@ -28,6 +30,9 @@ def deal(
             OUTPUT,
         ),
     ] = None,
+    text: Annotated[
+        bool, opt("--text", "A text that --position reads back, instead of a drawing.", OUTPUT)
+    ] = False,
 ) -> None:
     """Draw a deal or a position as it lies on the table; cards face down as <7H>."""
     game, given = source.take()
@@ -35,6 +40,8 @@ def deal(
     alone = svg is not None and str(svg) == "-"
     if alone and output.json:
         raise UsageError("--svg - and --json cannot both have stdout")
+    if text and output.json:
+        raise UsageError("give --text or --json, not both")
     if svg is not None:
         from solver.show.web.svg import table_svg
 
@@ -50,6 +57,10 @@ def deal(
             from solver.show.json.records import board_record
 
             out.json(board_record(game, state, given.what, given.source))
+            return
+        if text:
+            what = given.what
+            out.write((what if isinstance(what, Position) else Position(game, state)).text())
             return
         from rich.text import Text
 

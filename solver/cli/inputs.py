@@ -205,6 +205,12 @@ def game_of_position(text: str) -> str | None:
     return match[1] if match else None
 
 
+def options_of_position(text: str) -> list[str]:
+    """The changes to the game's options that a position's text tells of, ``key=value`` each."""
+    match = re.search(r"^\s*options\s*:([^#\n]*)", text, re.IGNORECASE | re.MULTILINE)
+    return match[1].split() if match else []
+
+
 def read_text(name: str) -> str:
     """The text in a file, or on stdin for ``-``."""
     from rules.deckfile import decode, read_bounded

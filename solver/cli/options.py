@@ -29,6 +29,7 @@ from solver.cli.inputs import (
     complete_words,
     game_of_position,
     names_game,
+    options_of_position,
     read_moves,
     read_text,
     reads_as_line,
@@ -149,13 +150,19 @@ class _Start(GameOptions):
         return read_text(self.position or "-")
 
     def choose(self, *words: str) -> tuple[Game[Any], list[str]]:
-        """As for games; a position that names its game does so if no word does."""
+        """As for games; a position that names its game does so if no word does.
+
+        The options that it names go with the game.
+        """
+        if self.position is None or self.rules is not None:
+            return super().choose(*words)
         given = [word for word in (self.game, *words) if word is not None]
-        if self.position is not None and self.rules is None and not names_game(given[:1]):
+        if not names_game(given[:1]):
             named = game_of_position(self.position_text)
             if named is not None and (not given or reads_as_line(given)):
-                return choose_game([named, *given], None, self.changes or ())
-        return super().choose(*words)
+                given = [named, *given]
+        changes = [*options_of_position(self.position_text), *(self.changes or ())]
+        return choose_game(given, None, changes)
 
     def start(self, game: Game[Any], words: Sequence[str], after: str | None = None) -> Givens:
         """The deals that *words* name, or the position, after the moves *after*."""

@@ -14,9 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from rules.deckfile import MAX_BYTES
+from rules.deckfile import MAX_BYTES, read_deck_file
 from rules.decks import Deck
-from tests.cli.conftest import COMMAND, ROOT, Run, environment, refused
+from rules.errors import DeckError, PositionError
+from rules.game import game_names, get_game
+from rules.position import Position
+from tests.cli.conftest import COMMAND, ROOT, Here, Run, environment, refused
 
 DECK = Deck.numbered(50)
 CARDS = DECK.text().split()
@@ -178,3 +181,40 @@ def test_messages_are_one_line_of_plain_characters(dealproof: Run, tmp_path: Pat
     assert said.isprintable()
     assert said.startswith("no \\x1b[31msuch\\x07filexxx")
     assert len(said) < 800
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_table_is_printed_as_text_and_read_back_but_no_drawing(
+    name: str, here: Here, tmp_path: Path
+) -> None:
+    text, drawing, ascii_drawing = (tmp_path / word for word in ("text", "drawing", "ascii"))
+    game = get_game(name)
+    line = [str(game.legal_moves(game.initial(game.deal("7").deck))[0]).replace(">", "-")]
+    for after in ([], ["--after", *line]):
+        assert here("deal", name, "7", *after, "--text", "--output", str(text)) == (0, "")
+        code, again = here("deal", "--position", str(text), "--text")
+        assert (code, again) == (0, text.read_text("utf-8"))
+        code, drawn = here("deal", name, "7", *after)
+        _, drawn_again = here("deal", "--position", str(text))
+        assert drawn.partition("\n\n")[2] == drawn_again.partition("\n\n")[2]
+        drawing.write_text(drawn, "utf-8")
+        ascii_drawing.write_text(drawn.translate(ASCII), "utf-8")
+        for path in (drawing, ascii_drawing):
+            with pytest.raises(PositionError, match=NOT_READ):
+                Position.parse(path.read_text("utf-8"), game)
+            with pytest.raises(DeckError, match=NOT_READ):
+                read_deck_file(path, game)
+
+
+NOT_READ = r"this is a drawing, .*`dealproof deal \.\.\. --text` prints a position that can"
+ASCII = str.maketrans(dict(zip("♣♦♥♠╭╮╰╯─│–", "CDHS++++-|-", strict=True)))
+
+
+def test_a_position_brings_its_options(here: Here, tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    words = ("deal", "decade", "7", "-o", "loop=true", "--text", "--output", str(path))
+    assert here(*words) == (0, "")
+    assert "\nOptions: loop=true\n" in path.read_text("utf-8")
+    for game in ([], ["decade"]):
+        _, out = here("solve", *game, "--position", str(path), "--json")
+        assert json.loads(out)["options"]["loop"] == "true"

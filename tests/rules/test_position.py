@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import Deal, Game, Position, PositionError, all_games, get_game, parse_line
+from rules.cards import CARDS
 from rules.errors import DealproofError, IllegalMove
 from rules.position import EMPTY
 from tests.strategies import Play, plays
@@ -14,6 +15,7 @@ from tests.strategies import Play, plays
 LEFT = get_game("single-left").with_options({"columns": "3", "ranks": "4"})
 LEFT_TEXT = """\
 Game: single-left
+Options: columns=3 ranks=4
 Foundations: C-0 D-A H-A S-0
 Waste: 2H 4C
 Stock: 3S 2D 2C AS AC 3C
@@ -21,6 +23,7 @@ Stock: 3S 2D 2C AS AC 3C
 <3H> 2S
 <4S> <4H> 3D
 """
+BARE_TEXT = LEFT_TEXT.replace("Options: columns=3 ranks=4\n", "")
 DECADE = get_game("decade").with_options({"ranks": "5", "sums": "5,10"})
 SEVEN = get_game("decade-seven").with_options({"ranks": "5", "stacks": "3", "sums": "5,10"})
 SEVEN_TEXT = """\
@@ -159,7 +162,7 @@ def test_impossible_left_positions_are_refused_by_name(message: str) -> None:
 
 def test_a_stock_that_was_never_so_large_is_refused() -> None:
     game = LEFT.with_options({"fill": "none"})
-    text = LEFT_TEXT.replace("\n<3H> 2S", "\n--").replace("2H 4C", "2H 4C 3H 2S AD")
+    text = BARE_TEXT.replace("\n<3H> 2S", "\n--").replace("2H 4C", "2H 4C 3H 2S AD")
     text = text.replace("D-A", "D-0")
     with pytest.raises(PositionError, match="hold 11 cards; single-left deals 10"):
         Position.parse(text, game)
@@ -167,7 +170,7 @@ def test_a_stock_that_was_never_so_large_is_refused() -> None:
 
 def test_gaps_that_the_next_column_would_have_filled_are_refused() -> None:
     game = LEFT.with_options({"fill": "next-column"})
-    text = LEFT_TEXT.replace("\n4D", "\n--").replace("2H 4C", "2H 4C 4D")
+    text = BARE_TEXT.replace("\n4D", "\n--").replace("2H 4C", "2H 4C 4D")
     with pytest.raises(PositionError, match="column 1 is empty; the next-column would"):
         Position.parse(text, game)
 
@@ -191,7 +194,7 @@ def test_impossible_decade_positions_are_refused_by_name(text: str) -> None:
 
 def test_a_line_shorter_than_the_opening_is_refused() -> None:
     text = Position.after(DECADE, Deal.parse("1", 5)).text()
-    first = text.splitlines()[1].split()[-1]
+    first = text.splitlines()[2].split()[-1]
     changed = text.replace(f" {first}\n", "\n", 1).replace("Stock:", f"Stock: {first}")
     with pytest.raises(PositionError, match="2 cards are dealt; the opening deals 3"):
         Position.parse(changed, DECADE)
@@ -235,3 +238,17 @@ def test_impossible_pairing_positions_are_refused_by_name(text: str) -> None:
 def test_a_huge_text_is_refused() -> None:
     with pytest.raises(PositionError, match="at most 20000 characters"):
         Position.parse("A" * 30_000, PAIRING)
+
+
+def test_options_are_told_and_held_to() -> None:
+    assert "Options" not in Position(get_game("decade"), get_game("decade").initial(CARDS)).text()
+    game = get_game("decade").with_options({"loop": "true", "win_at": "2"})
+    text = Position(game, game.initial(CARDS)).text()
+    assert text.splitlines()[1] == "Options: loop=true win_at=2"
+    assert Position.parse(text, game).text() == text
+    with pytest.raises(PositionError, match=r"has the options loop=true win_at=2, not those of"):
+        Position.parse(text, get_game("decade"))
+    plain = text.replace("Options: loop=true win_at=2\n", "")
+    assert Position.parse(plain, game).state == Position.parse(text, game).state
+    own = type(game)("mine", {"loop": True})
+    assert Position.parse(Position(own, own.initial(CARDS)).text(), own).game == own
