@@ -143,13 +143,16 @@ def phases(game: Game[Any], moves: Sequence[Move], states: Sequence[Any]) -> tup
     def first(holds: Callable[[Any], bool]) -> int:
         return next((place for place, state in enumerate(states) if holds(state)), 0)
 
+    again = game.options.get("passes", 1) != 1  # then the waste becomes the stock once more
+    roles = ("stock", "waste") if again else ("stock",)
+
     def stocked(state: Any) -> bool:
-        return any(pile.role == "stock" and pile.cards for pile in game.layout(state))
+        return any(pile.role in roles and pile.cards for pile in game.layout(state))
 
     def covered(state: Any) -> bool:
         return any(pile.role != "stock" and pile.face_down for pile in game.layout(state))
 
-    if not game.options.get("returns"):
+    if not (game.counts_cards and game.options.get("returns")):
         marks[first(lambda state: not stocked(state))] = "the stock is used up"
     turned = first(lambda state: not covered(state))
     marks[turned] = (

@@ -155,24 +155,30 @@ def decade_class(position: Position, values: list[int]) -> Any:
     return piles, worth(position["stock"]), position["turn"], tuple(position["gone"])
 
 
-# Klondike: columns of [card, face up?] -------------------------------------------------------
+# Klondike: columns of [card, face up?]; home: the heights of each suit's foundations ------
 
 
-def left_start(deck: list[str], columns: int, passes: int) -> Position:
-    stock = list(deck)
+def klondike_start(deck: list[str], o: dict[str, Any]) -> Position:
+    """*o*: the options by name, with ``passes`` 0 for no limit."""
+    columns, stock = o["columns"], list(deck)
+    lengths = [number + 1 for number in range(columns)]
+    down = list(range(columns))
+    if o["layout"] == "yukon":
+        lengths = [max(1, number) for number in range(columns)]
+        turn = itertools.cycle(range(1, columns))
+        while sum(lengths) < len(deck):
+            lengths[next(turn)] += 1
     table: list[list[list[Any]]] = [[] for _ in range(columns)]
-    for row in range(columns):
-        for number in range(columns):
-            if number >= row:
-                table[number].append([stock.pop(0), False])
-    for column in table:
-        column[-1][1] = True
+    for row in range(max(lengths)):
+        for number, length in enumerate(lengths):
+            if length > row:
+                table[number].append([stock.pop(0), row >= down[number]])
     return {
-        "home": dict.fromkeys("CDHS", 0),
+        "home": {suit: [0] * o["decks"] for suit in "CDHS"},
         "table": table,
         "waste": [],
         "stock": stock,
-        "passes": passes,
+        "passes": o["passes"],
     }
 
 
@@ -181,15 +187,20 @@ def builds(card: str, on: str, build: str) -> bool:
         return False
     if build == "suit":
         return card[1] == on[1]
+    if build == "other-suit":
+        return card[1] != on[1]
     return build == "any" or red(card) != red(on)
 
 
-def movable(column: list[list[Any]], build: str) -> int:
-    """How many cards the longest movable run of a column has."""
+def movable(column: list[list[Any]], o: dict[str, Any]) -> int:
+    """How many cards the longest movable part of a column has."""
     length = 0
     for place in range(len(column) - 1, -1, -1):
         card, face_up = column[place]
-        if not face_up or (length and not builds(column[place + 1][0], card, build)):
+        if not face_up:
+            break
+        fits = not length or builds(column[place + 1][0], card, o["build"])
+        if o["groups"] == "run" and not fits:
             break
         length += 1
     return length
@@ -201,7 +212,7 @@ def _turn_up(position: Position) -> None:
             column[-1][1] = True
 
 
-def _fill_one(position: Position, number: int, fill: list[str], build: str) -> bool:
+def _fill_one(position: Position, number: int, fill: list[str]) -> bool:
     """Fill the empty column *number* from the first source that can give."""
     table = position["table"]
     for source in fill:
@@ -212,58 +223,86 @@ def _fill_one(position: Position, number: int, fill: list[str], build: str) -> b
             table[number].append([position["waste"].pop(), True])
             return True
         if source == "next-column" and number + 1 < len(table) and table[number + 1]:
-            length = movable(table[number + 1], build)
-            table[number] = table[number + 1][-length:]
-            del table[number + 1][-length:]
+            table[number] = [entry for entry in table[number + 1] if entry[1]]
+            table[number + 1] = [entry for entry in table[number + 1] if not entry[1]]
             _turn_up(position)
             if not table[number + 1]:
-                _fill_one(position, number + 1, fill, build)
+                _fill_one(position, number + 1, fill)
             return True
     return False
 
 
-def _settle(position: Position, o: dict[str, Any]) -> Position:
+def _settle(position: Position, o: dict[str, Any], empty: list[int]) -> Position:
+    """Turn up and fill; *empty*: the columns that were empty before the move."""
     _turn_up(position)
+    if o.get("once"):  # the other ruling: only when a column becomes empty
+        for number, column in enumerate(position["table"]):
+            if not column and number not in empty:
+                _fill_one(position, number, o["fill"])
+        return position
     while any(
-        not column and _fill_one(position, number, o["fill"], o["build"])
+        not column and _fill_one(position, number, o["fill"])
         for number, column in enumerate(position["table"])
     ):
         pass
     return position
 
 
-def left_next(position: Position, o: dict[str, Any], *, any_space: bool = False) -> list[Position]:
-    """All positions one move away; kings go to the leftmost space, or to any."""
+def klondike_next(
+    position: Position, o: dict[str, Any], *, any_space: bool = False
+) -> list[Position]:
+    """All positions one move away; what goes to a space goes to the leftmost, or to any."""
     found: list[Position] = []
-    table, king = position["table"], o["ranks"]
-    spaces = [number for number, column in enumerate(table) if not column]
-    if not any_space:
-        spaces = spaces[:1]
-    sources: list[tuple[int | None, int]] = [
+    table = position["table"]
+    empty = [number for number, column in enumerate(table) if not column]
+    spaces = empty if any_space else empty[:1]
+    sources: list[tuple[str | int, int]] = [
         (number, length)
         for number, column in enumerate(table)
-        for length in range(1, movable(column, o["build"]) + 1)
+        for length in range(1, movable(column, o) + 1)
     ]
     if position["waste"]:
-        sources.append((None, 1))
+        sources.append(("waste", 1))
+    if o["returns"]:
+        heights = position["home"]
+        sources += [(f"{suit}{height}", 1) for suit in "CDHS" for height in set(heights[suit])
+                    if height]  # fmt: skip
 
-    def take(after: Position, source: int | None, length: int) -> list[str]:
-        if source is None:
+    def head_of(source: str | int, length: int) -> str:
+        if source == "waste":
+            return position["waste"][-1]
+        if isinstance(source, str):
+            return RANKS[int(source[1:]) - 1] + source[0]
+        return table[source][-length][0]
+
+    def take(after: Position, source: str | int, length: int) -> list[str]:
+        if source == "waste":
             return [after["waste"].pop()]
+        if isinstance(source, str):
+            heights = after["home"][source[0]]
+            heights.remove(int(source[1:]))
+            heights.append(int(source[1:]) - 1)
+            heights.sort()
+            return [head_of(source, length)]
         cards = [card for card, _ in after["table"][source][-length:]]
         del after["table"][source][-length:]
         return cards
 
     for source, length in sources:
-        head = position["waste"][-1] if source is None else table[source][-length][0]
-        if length == 1 and position["home"][head[1]] == rank(head) - 1:
+        head = head_of(source, length)
+        home = source == "waste" or not isinstance(source, str)
+        if home and length == 1 and rank(head) - 1 in position["home"][head[1]]:
             after = clone(position)
             take(after, source, 1)
-            after["home"][head[1]] += 1
+            heights = after["home"][head[1]]
+            heights.remove(rank(head) - 1)
+            heights.append(rank(head))
+            heights.sort()
             found.append(after)
         for goal, column in enumerate(table):
             onto = bool(column) and goal != source and builds(head, column[-1][0], o["build"])
-            if onto or (goal in spaces and rank(head) == king):
+            room = {"kings": rank(head) == o["ranks"], "any": True, "none": False}[o["spaces"]]
+            if onto or (goal in spaces and room):
                 after = clone(position)
                 after["table"][goal] += [[card, True] for card in take(after, source, length)]
                 found.append(after)
@@ -272,20 +311,40 @@ def left_next(position: Position, o: dict[str, Any], *, any_space: bool = False)
         for _ in range(min(o["draw"], len(after["stock"]))):
             after["waste"].append(after["stock"].pop(0))
         found.append(after)
-    elif position["waste"] and position["passes"] > 1:
+    elif position["waste"] and position["passes"] != 1:
         after = clone(position)
         after["stock"], after["waste"] = after["waste"], []
-        after["passes"] -= 1
+        after["passes"] = max(0, after["passes"] - 1)
         found.append(after)
-    return [_settle(after, o) for after in found]
+    return [_settle(after, o, empty) for after in found]
 
 
-def left_won(position: Position, ranks: int) -> bool:
-    return all(height == ranks for height in position["home"].values())
+def klondike_won(position: Position, ranks: int) -> bool:
+    return all(height == ranks for heights in position["home"].values() for height in heights)
 
 
-def left_class(position: Position, ordered: bool) -> Any:
+def klondike_class(position: Position, ordered: bool) -> Any:
     """What is left when the order of columns is forgotten (unless it matters)."""
     columns = [freeze(column) for column in position["table"]]
     rest = (position["home"], position["waste"], position["stock"], position["passes"])
     return tuple(columns if ordered else sorted(columns)), freeze(list(rest))
+
+
+def klondike_truth(deck: list[str], o: dict[str, Any], most: int) -> bool | None:
+    """Whether a deal can be won, over all positions; None if they are more than *most*."""
+    ordered, any_space = "next-column" in o["fill"], bool(o.get("once"))
+    start = klondike_start(deck, o)
+    seen = {klondike_class(start, ordered)}
+    pending = [start]
+    while pending:
+        position = pending.pop()
+        if klondike_won(position, o["ranks"]):
+            return True
+        for after in klondike_next(position, o, any_space=any_space):
+            key = klondike_class(after, ordered)
+            if key not in seen:
+                seen.add(key)
+                pending.append(after)
+        if len(seen) > most:
+            return None
+    return False

@@ -6,25 +6,30 @@ and the number of canonical keys is the number of classes that the oracle itself
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from rules import Deck, Game
+from rules import Deck, Game, OptionError
 from rules.families.decade import Decade
 from rules.families.klondike import SOURCES, Klondike
 from rules.families.pairing import Pairing, parse_rank_set
+from solver.search.depth_first import search
+from solver.search.space import GameSpace
+from solver.verdict import Verdict
 from tests.perft import layers
 from tests.rules import oracles as o
 
 Next = Callable[[o.Position], list[o.Position]]
 
 
-def shuffled(rng: random.Random, ranks: int) -> list[str]:
-    cards = [rank + suit for rank in o.RANKS[:ranks] for suit in "CDHS"]
+def shuffled(rng: random.Random, ranks: int, packs: int = 1) -> list[str]:
+    cards = [rank + suit for rank in o.RANKS[:ranks] for suit in "CDHS"] * packs
     rng.shuffle(cards)
     return cards
 
@@ -40,7 +45,7 @@ def compare(
     most: int,
 ) -> tuple[int, int, int]:
     """Positions compared, how many of them are won, and how many classes they fall into."""
-    first = game.initial(Deck.parse(" ".join(deck), game.ranks))
+    first = game.initial(Deck.parse(" ".join(deck), game.ranks, game.packs))
     layer = {o.freeze(start): start}
     total = wins = classes = 0
     raw, keyed = layers(game, first), layers(game, first, keyed=True)
@@ -168,47 +173,57 @@ def decade_case(seed: int, most: int) -> tuple[int, int, int]:
 FILLS = [fill for size in range(4) for fill in itertools.permutations(SOURCES, size)]
 
 
-def left_case(fill: tuple[str, ...], seed: int, most: int) -> tuple[int, int, int]:
-    rng = random.Random(f"left {seed}")
-    ranks = rng.randint(1, 4)
-    columns = rng.choice([n for n in range(1, 6) if n * (n + 1) // 2 <= 4 * ranks])
-    passes = rng.choice((1, 1, 1, 2, 3))
-    draw = rng.choice((1, 1, 1, 2, 3))
-    build = rng.choice(("alternate", "alternate", "alternate", "suit", "any"))
-    game = Klondike(
-        "small",
-        {
-            "fill": list(fill),
-            "columns": columns,
-            "ranks": ranks,
-            "passes": passes,
-            "draw": draw,
-            "build": build,
-        },
-    )
-    deck = shuffled(rng, ranks)
-    options = {"fill": list(fill), "build": build, "ranks": ranks, "draw": draw}
+def klondike_case(fill: tuple[str, ...], seed: int, most: int) -> tuple[int, int, int]:
+    game, options = klondike_game(fill, random.Random(f"left {seed}"))
+    deck = shuffled(random.Random(f"deck {seed}"), options["ranks"], options["decks"])
     ordered = "next-column" in fill
-
-    def convert(state: Any) -> o.Position:
-        return {
-            "home": dict(zip("CDHS", state.foundations, strict=True)),
-            "table": [
-                [[str(card), False] for card in down] + [[str(card), True] for card in up]
-                for down, up in state.columns
-            ],
-            "waste": [str(card) for card in state.waste],
-            "stock": [str(card) for card in state.stock],
-            "passes": state.passes,
-        }
-
     return compare(
-        game, deck, o.left_start(deck, columns, passes),
-        lambda position: o.left_next(position, options),
-        convert,
-        lambda position: o.left_won(position, ranks),
-        lambda position: o.left_class(position, ordered), most,
+        game, deck, o.klondike_start(deck, options),
+        lambda position: o.klondike_next(position, options),
+        lambda state: as_oracle(game, state),
+        lambda position: o.klondike_won(position, options["ranks"]),
+        lambda position: o.klondike_class(position, ordered), most,
     )  # fmt: skip
+
+
+def klondike_game(fill: tuple[str, ...], rng: random.Random) -> tuple[Klondike, dict[str, Any]]:
+    """A small game with any of the options, and the options as the oracle takes them."""
+    while True:
+        options: dict[str, Any] = {
+            "fill": list(fill),
+            "ranks": rng.randint(1, 4),
+            "decks": rng.choice((1, 1, 1, 2, 3)),
+            "columns": rng.randint(1, 5),
+            "layout": rng.choice(("triangle", "triangle", "yukon")),
+            "groups": rng.choice(("run", "run", "any")),
+            "build": rng.choice(("alternate", "alternate", "suit", "any", "other-suit")),
+            "returns": rng.choice((True, False)),
+            "spaces": "kings" if fill else rng.choice(("kings", "any", "none")),
+            "passes": rng.choice((1, 1, 2, 3, "unlimited")),
+            "draw": rng.choice((1, 1, 2, 3)),
+        }
+        if options["layout"] == "yukon":
+            options |= {"passes": 1, "draw": 1}
+        with contextlib.suppress(OptionError):
+            game = Klondike("small", options)
+            return game, options | {"passes": game.passes}
+
+
+def as_oracle(game: Klondike, state: Any) -> o.Position:
+    packs = game.packs
+    return {
+        "home": {
+            suit: sorted(state.foundations[i * packs : (i + 1) * packs])
+            for i, suit in enumerate("CDHS")
+        },
+        "table": [
+            [[str(card), False] for card in down] + [[str(card), True] for card in up]
+            for down, up in state.columns
+        ],
+        "waste": [str(card) for card in state.waste],
+        "stock": [str(card) for card in state.stock],
+        "passes": state.passes,
+    }
 
 
 # What is run -----------------------------------------------------------------------------
@@ -231,8 +246,51 @@ def test_decade() -> None:
 
 
 @pytest.mark.parametrize("fill", FILLS, ids=lambda fill: ",".join(fill) or "none")
-def test_left(fill: tuple[str, ...]) -> None:
-    check([left_case(fill, seed, 120) for seed in range(20)], merged="next-column" not in fill)
+def test_klondike(fill: tuple[str, ...]) -> None:
+    results = [klondike_case(fill, seed, 120) for seed in range(24)]
+    check(results, merged="next-column" not in fill)
+
+
+@pytest.mark.parametrize("fill", [(), ("stock", "waste"), ("next-column",)], ids=str)
+def test_klondike_verdicts(fill: tuple[str, ...]) -> None:
+    """Whatever the options, plain search and the oracle come to the same verdicts."""
+    verdicts: Counter[Verdict] = Counter()
+    for seed in range(40):
+        game, options = klondike_game(fill, random.Random(f"verdict {seed}"))
+        deck = shuffled(random.Random(f"verdict deck {seed}"), options["ranks"], options["decks"])
+        truth = o.klondike_truth(deck, options, 300)
+        if truth is None:
+            continue
+        start = game.initial(Deck.parse(" ".join(deck), game.ranks, game.packs))
+        outcome = search(GameSpace(game, start))
+        assert outcome.verdict is (Verdict.WINNABLE if truth else Verdict.UNWINNABLE), game
+        verdicts[outcome.verdict] += 1
+    assert min(verdicts[Verdict.WINNABLE], verdicts[Verdict.UNWINNABLE]) > 0, verdicts
+
+
+@pytest.mark.parametrize("ranks", [3, 4])
+def test_filling_at_once_or_whenever_from_the_next_column(ranks: int) -> None:
+    """Two rulings: fill whenever the next column can give; or only at the moment of emptying.
+
+    They come to the same verdict on every deck (see ``docs/soundness.md``).
+    """
+    verdicts: Counter[bool | None] = Counter()
+    for seed in range(30):
+        rng = random.Random(f"once {seed}")
+        options: dict[str, Any] = {
+            "fill": ["next-column"], "ranks": ranks, "decks": 1, "columns": rng.randint(3, 4),
+            "layout": "triangle", "groups": "run", "build": rng.choice(("alternate", "suit")),
+            "returns": False, "spaces": "kings", "passes": rng.choice((1, 0)), "draw": 1,
+        }  # fmt: skip
+        if options["columns"] * (options["columns"] + 1) // 2 > 4 * ranks:
+            continue
+        deck = shuffled(rng, ranks)
+        truth = o.klondike_truth(deck, options, 200)
+        other = o.klondike_truth(deck, options | {"once": True}, 400)
+        if None not in (truth, other):
+            assert truth == other, (options, deck)
+            verdicts[truth] += 1
+    assert min(verdicts[True], verdicts[False]) > 3, verdicts
 
 
 def test_kings_to_the_leftmost_space_lose_nothing() -> None:
@@ -243,10 +301,14 @@ def test_kings_to_the_leftmost_space_lose_nothing() -> None:
         ranks = rng.randint(2, 3)
         columns = rng.randint(3, 4) if ranks == 3 else 3
         draw = rng.randint(1, 2)
-        options = {"fill": list(fill), "build": "alternate", "ranks": ranks, "draw": draw}
+        options = {
+            "fill": list(fill), "build": "alternate", "ranks": ranks, "draw": draw, "passes": 1,
+            "columns": columns, "layout": "triangle", "groups": "run", "returns": False,
+            "spaces": "kings", "decks": 1,
+        }  # fmt: skip
         ordered = "next-column" in fill
-        start = o.left_start(shuffled(rng, ranks), columns, 1)
-        narrow = wide = {o.left_class(start, ordered): start}
+        start = o.klondike_start(shuffled(rng, ranks), options)
+        narrow = wide = {o.klondike_class(start, ordered): start}
         for _ in range(24):  # kings can go to and fro for ever
             if not 0 < len(narrow) < 60:
                 break
@@ -254,9 +316,9 @@ def test_kings_to_the_leftmost_space_lose_nothing() -> None:
             several += sum(count > 1 for count in spaces)
             narrow, wide = (
                 {
-                    o.left_class(after, ordered): after
+                    o.klondike_class(after, ordered): after
                     for position in layer.values()
-                    for after in o.left_next(position, options, any_space=any_space)
+                    for after in o.klondike_next(position, options, any_space=any_space)
                 }
                 for layer, any_space in ((narrow, False), (wide, True))
             )
@@ -276,8 +338,8 @@ def test_decade_at_length() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fill", FILLS, ids=lambda fill: ",".join(fill) or "none")
-def test_left_at_length(fill: tuple[str, ...]) -> None:
+def test_klondike_at_length(fill: tuple[str, ...]) -> None:
     check(
-        [left_case(fill, seed, 2000) for seed in range(1000, 1200)],
+        [klondike_case(fill, seed, 2000) for seed in range(1000, 1200)],
         merged="next-column" not in fill,
     )

@@ -1,4 +1,4 @@
-"""Why a deal of Klondike is lost: what no line of play brings about.
+"""Why a deal of the klondike family is lost: what no line of play brings about.
 
 **The facts.** Over all lines of play: the highest that each foundation gets, and the most
 cards that lie on the foundations at one time; for each column the fewest cards that stay face
@@ -195,6 +195,11 @@ def klondike_reasons(
             ("What holds for every line of play was not found out within the limits.",),
             {}, line, False,
         )  # fmt: skip
+    if game.packs > 1:  # the other facts are about single cards, and equal ones change places
+        most = (
+            f"At best {found.most_up} of {game.deck_size} cards are on the foundations at one time."
+        )
+        return Reasons((most,), {"most_up": found.most_up}, line)
     knots = _knots(game, state, found)
     turned = [
         card
@@ -293,7 +298,7 @@ def _needs(
         f"{parent.pretty} to lie on{_bar(game, state, found, parent)}"
         for parent in _parents(game, card)
     ]
-    if card.rank == game.ranks:
+    if game.takes(card):
         ways.append("an empty column")
     if column is not None and column > 1 and NEXT_COLUMN in game.fill:
         ways.append(f"a gap in column {column - 1}")

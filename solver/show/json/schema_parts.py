@@ -19,9 +19,11 @@ VERDICT: Final[Schema] = {"enum": ["winnable", "unwinnable", "unknown"]}
 CARD: Final = "[A2-9TJQK][CDHS]"
 ONE_CARD: Final[Schema] = {"type": "string", "pattern": f"^{CARD}$"}
 CARDS: Final[Schema] = {"type": "array", "items": ONE_CARD}
+_PLACE: Final = r"(@(\d{1,2}(\.\d)?|w|f))?"
 MOVE: Final[Schema] = {
     "type": "string",
-    "pattern": rf"^(deal|redeal|{CARD}(\+{CARD})*|{CARD}>({CARD}|F|_))(={CARD}(,{CARD})*)?$",
+    "pattern": rf"^(deal|redeal|{CARD}(\+{CARD})*|{CARD}{_PLACE}>({CARD}|F|_){_PLACE})"
+    rf"(={CARD}(,{CARD})*)?$",
 }
 MOVES: Final[Schema] = {"type": "array", "items": MOVE}
 
@@ -52,7 +54,7 @@ def several(items: Schema) -> Schema:
 
 
 OPTIONS: Final[Schema] = table(TEXT, "^[a-z_]+$")
-DEAL: Final[Schema] = {"type": "string", "pattern": r"^(ms:|pysol:)?\d+$"}
+DEAL: Final[Schema] = {"type": "string", "pattern": r"^(ms:|pysol:|solvitaire:)?\d+$"}
 GAME: Final[Schema] = {"schema": {"const": SCHEMA}, "game": TEXT, "options": OPTIONS}
 GIVEN: Final[Schema] = {
     "deal": or_null(DEAL),

@@ -88,7 +88,8 @@ FACTS: Final[Schema] = {
                 "choices_at": or_null(several(COUNT)),
             }
         ),
-        record(  # left
+        record({"most_up": COUNT}),  # klondike, several packs
+        record(  # klondike
             {
                 "highest": table(COUNT, "^[CDHS]$"),
                 "most_up": COUNT,

@@ -26,7 +26,7 @@ from solver.show.json.schema_parts import (
 )
 from solver.surveys.published import KEPT
 
-_RANGE: Final = r"(ms:|pysol:)?\d+(-\d+)?"
+_RANGE: Final = r"(ms:|pysol:|solvitaire:)?\d+(-\d+)?"
 _NUMBER: Final = "^[0-9]+$"
 _INTERVAL: Final[Schema] = {"type": "array", "items": SHARE, "minItems": 2, "maxItems": 2}
 _BIN: Final[Schema] = {
