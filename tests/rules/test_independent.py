@@ -268,29 +268,27 @@ def test_klondike_verdicts(fill: tuple[str, ...]) -> None:
     assert min(verdicts[Verdict.WINNABLE], verdicts[Verdict.UNWINNABLE]) > 0, verdicts
 
 
-@pytest.mark.parametrize("ranks", [3, 4])
-def test_filling_at_once_or_whenever_from_the_next_column(ranks: int) -> None:
-    """Two rulings: fill whenever the next column can give; or only at the moment of emptying.
+@pytest.mark.parametrize(("layout", "columns"), [("triangle", 5), ("yukon", 4)])
+def test_filling_once_or_whenever_a_source_can_give(layout: str, columns: int) -> None:
+    """Two rulings: a gap fills whenever a source can give; or only when the column empties.
 
-    They come to the same verdict on every deck (see ``docs/soundness.md``).
+    No deck is known on which they differ (see ``docs/soundness.md``).
     """
     verdicts: Counter[bool | None] = Counter()
-    for seed in range(30):
-        rng = random.Random(f"once {seed}")
+    for seed in range(24):
+        rng = random.Random(f"once {layout} {seed}")
         options: dict[str, Any] = {
-            "fill": ["next-column"], "ranks": ranks, "decks": 1, "columns": rng.randint(3, 4),
-            "layout": "triangle", "groups": "run", "build": rng.choice(("alternate", "suit")),
-            "returns": False, "spaces": "kings", "passes": rng.choice((1, 0)), "draw": 1,
+            "fill": ["next-column"], "ranks": 4, "decks": 1, "columns": columns, "layout": layout,
+            "groups": "run" if layout == "triangle" else "any", "build": "suit", "draw": 1,
+            "returns": False, "spaces": "kings", "passes": 1,
         }  # fmt: skip
-        if options["columns"] * (options["columns"] + 1) // 2 > 4 * ranks:
-            continue
-        deck = shuffled(rng, ranks)
-        truth = o.klondike_truth(deck, options, 200)
-        other = o.klondike_truth(deck, options | {"once": True}, 400)
+        deck = shuffled(rng, 4)
+        truth = o.klondike_truth(deck, options, 400)
+        other = o.klondike_truth(deck, options | {"once": True}, 800)
         if None not in (truth, other):
             assert truth == other, (options, deck)
             verdicts[truth] += 1
-    assert min(verdicts[True], verdicts[False]) > 3, verdicts
+    assert min(verdicts[True], verdicts[False]) > 1, verdicts
 
 
 def test_kings_to_the_leftmost_space_lose_nothing() -> None:

@@ -29,7 +29,7 @@ _MEANINGS: Final = {
     "counts": "deals by verdict",
     "counts_cards": "whether a deal that cannot be won still has a fewest number of cards left",
     "dead_ends": "positions without a move that were met",
-    "deal": "the deal's number, ms:, pysol: or solvitaire: before those of others; null for a deck typed in",
+    "deal": "the deal's number, as in 7, ms:617, pysol:1, solvitaire:22; null for a deck typed in",
     "deals": "the deals of the survey, as ranges",
     "dealt": "cards dealt when the game ended, for games that are played, not searched",
     "decision_free": "whether no choice of the player's matters",
