@@ -19,8 +19,8 @@ from solver import reductions
 from solver.analysis.ratings import MOST_MOVES
 from solver.kernels import warm
 from solver.kernels.klondike.playouts import play_left
-from solver.kernels.klondike.search import LeftSearch
-from solver.kernels.registers import MARGIN, POSITIONS, WON
+from solver.kernels.klondike.search import RunsSearch
+from solver.kernels.registers import MARGIN
 from solver.verdict import Limits
 
 PLAYS = (1, 10, 100, 1_000)
@@ -35,13 +35,13 @@ def main(name: str = "single-left", deals: int = 1_000) -> None:
     out = np.zeros((MARGIN, 2), np.int64)
     proofs = []  # by deal: positions, seconds, won
     probes: dict[int, list[tuple[float, bool]]] = {plays: [] for plays in PLAYS}
-    _probe(LeftSearch(game, game.initial(Deal.parse("1").deck), names), 1, 1, out)  # compile
+    _probe(RunsSearch(game, game.initial(Deal.parse("1").deck), names), 1, 1, out)  # compile
     for number in range(1, deals + 1):
-        search = LeftSearch(game, game.initial(Deal.parse(str(number)).deck), names, LIMITS)
+        search = RunsSearch(game, game.initial(Deal.parse(str(number)).deck), names, LIMITS)
         began = time.process_time()
         search.go()
         taken = time.process_time() - began
-        proofs.append((int(search.registers[POSITIONS]), taken, bool(search.registers[WON])))
+        proofs.append((search.positions, taken, search.won))
         for plays in PLAYS:
             probes[plays].append(_probe(search, number, plays, out))
     whole = sum(seconds for _, seconds, _ in proofs)
@@ -59,7 +59,7 @@ def main(name: str = "single-left", deals: int = 1_000) -> None:
         )
 
 
-def _probe(search: LeftSearch, seed: int, plays: int, out: Any) -> tuple[float, bool]:
+def _probe(search: RunsSearch, seed: int, plays: int, out: Any) -> tuple[float, bool]:
     """The time that up to *plays* games of a deal take, and whether one of them is won."""
     word0, word1 = map(np.int64, search.code.pack(search.space.start))
     state, found = np.uint64(seed), 0

@@ -92,13 +92,12 @@ def runs_set(game: Klondike, result: Result, limits: Limits) -> ClosedSet:
     start, names = result.start, result.reductions
     form = RunsRecords(game, start)
     if result.engine != "reference":
-        from solver.kernels.klondike.search import LeftSearch
+        from solver.kernels.klondike.search import RunsSearch
 
-        kernel = LeftSearch(game, start, names, limits)
+        kernel = RunsSearch(game, start, names, limits)
         limit = kernel.go()
-        code, rows = kernel.code, kernel.visited()
-        found: Iterable[RunsPosition] = (code.unpack(int(a), int(b)) for a, b in rows)
-        count = len(rows)
+        found: Iterable[RunsPosition] = kernel.visited()
+        count = kernel.positions
     else:
         table = Table()
         limit = search(space_for(game, start, names), limits, table=table).limit

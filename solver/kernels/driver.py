@@ -72,6 +72,16 @@ class Run:
         raise NotImplementedError
 
     @property
+    def won(self) -> bool:
+        """Whether a win was found."""
+        return bool(self.registers[WON])
+
+    @property
+    def positions(self) -> int:
+        """Positions visited so far, those in a table that it began with not counted."""
+        return int(self.registers[POSITIONS])
+
+    @property
     def memory(self) -> int:
         """Bytes of the arrays."""
         arrays = (self.table, self.frames, self.path, self.best_path)
@@ -85,13 +95,13 @@ class Run:
             limit = self._hit()
             if limit is not None:
                 return limit
-            used = int(self.registers[POSITIONS])
-            budget = POSITIONS_A_SLICE if most is None else min(POSITIONS_A_SLICE, most - used)
+            left = POSITIONS_A_SLICE if most is None else most - self.positions
+            budget = min(POSITIONS_A_SLICE, left)
             code = self.step(budget)
             if code in (EXHAUSTED, FINISHED):
                 return None
             if code == SLICE:
-                if most is not None and self.registers[POSITIONS] >= most:
+                if most is not None and self.positions >= most:
                     return "positions"
                 continue
             if code == TABLE_FULL:
@@ -105,7 +115,7 @@ class Run:
 
     def _hit(self) -> LimitName | None:
         self.peak = max(self.peak, self.memory)
-        self.clock.tell(int(self.registers[POSITIONS]), self.memory)
+        self.clock.tell(self.positions, self.memory)
         return self.clock.hit(None, self.memory)
 
     def _allows(self, more: int) -> bool:
@@ -144,10 +154,10 @@ class Run:
         r = self.registers
         outcome = Outcome(limit=limit, complete=limit is None)
         stats = outcome.stats
-        stats.positions, stats.depth = int(r[POSITIONS]), int(r[DEPTH])
+        stats.positions, stats.depth = self.positions, int(r[DEPTH])
         stats.transpositions, stats.dead_ends = int(r[TRANSPOSITIONS]), int(r[DEAD_ENDS])
         stats.memory = self.peak
-        if r[WON]:
+        if self.won:
             outcome.verdict = Verdict.WINNABLE
         elif limit is None:
             outcome.verdict = Verdict.UNWINNABLE

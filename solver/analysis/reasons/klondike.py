@@ -144,45 +144,14 @@ class _Watched:
 def _reach_compiled(
     game: Klondike, state: KlondikeState, names: tuple[str, ...], limits: Limits
 ) -> tuple[Reach, bool, tuple[Move, ...] | None]:
-    import numpy as np
+    from solver.kernels.klondike.queries import farthest, line_to
 
-    from solver.kernels.klondike.search import GOAL, LeftSearch
-    from solver.kernels.registers import BEST_DEPTH, WON
-
-    run = LeftSearch(game, state, names, limits)
-    limit = run.go()
+    seen = farthest(game, state, names, limits)
     found = Reach.of(state)
-    rows = run.visited()
-    layout, code = run.space.layout, run.code
-    word0, word1 = rows[:, 0], rows[:, 1]
-    by_bit = [word0 >> 54 & 15, word0 >> 58 & 15, word1 >> 52 & 15, word1 >> 56 & 15]
-    heights = [int(column.max()) for column in by_bit]
-    suit_of_bit = (0, 3, 1, 2)
-    for bit, suit in enumerate(suit_of_bit):
-        found.highest[suit] = max(found.highest[suit], heights[bit])
-    total = np.sum(by_bit, axis=0)
-    best = int(total.argmax())
-    found.most_up = int(total[best])
-    packed = word0 if layout.ordered else (word1 & ((1 << 52) - 1)) >> code.cards + 1
-    for column, (shift, mask) in enumerate(zip(code.shifts, code.masks, strict=True)):
-        values = packed >> shift & mask
-        fewest = int(np.where(values < 9, values, 0).min())
-        found.down[column] = min(found.down[column], fewest)
-    run_bits = word1 & ((1 << code.cards + 1) - 1)
-    for place, card in enumerate(layout.stock):
-        gone = (run_bits >> place + 1 != 0) & (run_bits >> place & 1 == 0)
-        if gone.any():
-            found.left.add(card)
-    line = None
-    if limit is None:
-        # The same search again, with this position's heights for its goal.
-        again = LeftSearch(game, state, names, limits)
-        again.words[GOAL] = sum(int(by_bit[bit][best]) << 4 * bit for bit in range(4))
-        if again.go() is None and again.registers[WON]:
-            way = again.path[1 : int(again.registers[BEST_DEPTH]) + 1]
-            nodes = [again.code.unpack(int(a), int(b)) for a, b in way]
-            line = again.space.line_through(nodes)
-    return found, limit is None and not run.registers[WON], line
+    found.see(seen.highest, seen.down, seen.gone)
+    found.most_up = seen.most_up
+    line = line_to(game, state, names, seen.heights, limits) if seen.complete else None
+    return found, seen.complete, line
 
 
 def klondike_reasons(

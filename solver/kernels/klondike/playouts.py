@@ -11,9 +11,11 @@ import numpy as np
 from rules.game import Game
 from solver.kernels.bits import highest_bit
 from solver.kernels.jit import compiled
-from solver.kernels.klondike.search import CARDS, GOAL, MASK, SHIFT, LeftSearch, expand
-from solver.kernels.klondike.search import COLUMNS as COLUMN_COUNT
-from solver.kernels.klondike.search import ORDERED as IS_ORDERED
+from solver.kernels.klondike.code import CARDS, GOAL, MASK, SHIFT
+from solver.kernels.klondike.code import COLUMNS as COLUMN_COUNT
+from solver.kernels.klondike.code import ORDERED as IS_ORDERED
+from solver.kernels.klondike.search import RunsSearch
+from solver.kernels.klondike.successors import expand
 from solver.kernels.registers import MARGIN
 from solver.kernels.shuffle import GAMMA, draw
 from solver.progress import tell
@@ -26,7 +28,7 @@ def play_games(
     game: Game[Any], start: Any, plays: int, seed: int, greedy: bool, most: int
 ) -> int:  # fmt: skip
     """How many of *plays* games from *start* are won; see `solver.kernels.Player`."""
-    run = LeftSearch(game, start, ("runs",))
+    run = RunsSearch(game, start, ("runs",))
     word0, word1 = run.code.pack(run.space.start)
     out = np.zeros((MARGIN, 2), np.int64)
     state = np.uint64(seed & (1 << 64) - 1)

@@ -9,6 +9,7 @@ Each mutant drops one condition of a soundness argument; the same comparison mus
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 import threading
 import time
@@ -26,6 +27,7 @@ from rules.families.klondike import SOURCES, Klondike
 from rules.moves import parse_line
 from solver import reductions
 from solver.kernels.klondike import search as kernel
+from solver.kernels.registers import SP
 from solver.reductions.klondike import dead, deal, safe
 from solver.reductions.klondike.runs import Board, Layout, Position, RunsSpace
 from solver.search.depth_first import search
@@ -186,13 +188,32 @@ def test_a_later_state_is_a_position_of_its_deal() -> None:
 
 def test_what_an_exhausted_search_visited_is_closed() -> None:
     case = next(c for c in cases() if c.verdict is Verdict.UNWINNABLE and c.game.ranks == 5)
-    run = kernel.LeftSearch(case.game, case.state, ("runs", "safe", "deal"))
+    run = kernel.RunsSearch(case.game, case.state, ("runs", "safe", "deal"))
     assert run.go() is None
-    visited = {run.code.unpack(int(a), int(b)) for a, b in run.visited()}
+    visited = set(run.visited())
     assert run.space.start in visited
     for node in visited:
         assert not run.space.is_won(node)
         assert {after for _, after in run.space.successors(node)} <= visited
+
+
+def test_what_a_search_is_not_done_with() -> None:
+    """Frames of positions visited before (depth -1) hide no open position, and open none."""
+    game = get_game("single-left")
+    names = reductions.select(game)
+    for most in (1, 2, 7, 30, 100, 333):
+        run = kernel.RunsSearch(game, _deal(1), names, Limits(None, most, None))
+        assert run.go() == "positions"
+        still = [tuple(row) for row in run.open_rows()]
+        assert run.key(still[0]) == run.space.start
+        for before, after in itertools.pairwise(map(run.key, still)):
+            assert after in {node for _, node in run.space.successors(before)}
+        pending = {tuple(row[:2]) for row in run.frames[: run.registers[SP]] if row[2] >= 0}
+        ahead = {run.code.pack(node) for _, node in run.space.successors(run.key(still[-1]))}
+        assert pending & ahead  # something that follows the last one is still to be looked at
+        run.frames[run.registers[SP], 2] = -1
+        run.registers[SP] += 1
+        assert [tuple(row) for row in run.open_rows()] == still
 
 
 FIRST_TWENTY = "L W W W L W W L L L W L W L W L L L W L"

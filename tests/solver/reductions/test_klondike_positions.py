@@ -18,7 +18,8 @@ import pytest
 
 from rules.errors import OptionError
 from rules.families.klondike import KlondikeState
-from solver.kernels.klondike.search import Code, expand
+from solver.kernels.klondike.code import Code
+from solver.kernels.klondike.successors import expand
 from solver.kernels.registers import MARGIN
 from solver.reductions.klondike.runs import Board, Position, RunsSpace
 from tests.solver.kernels import samples
