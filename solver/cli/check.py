@@ -89,7 +89,7 @@ def _judge(
         def tell(number: int) -> None:
             watch.work("positions checked", number, many)
 
-        done = check(certificate, max_positions=most, checker=checker, watch=tell)
+        done = check(certificate, max_positions=most, checker=checker, watch=tell, say=watch.say)
         return _record(path, certificate, done, None), Exit.DONE
     except CertificateLimit as error:
         return _record(path, certificate, None, str(error)), Exit.UNKNOWN

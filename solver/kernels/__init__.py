@@ -7,6 +7,7 @@ same reductions. Nothing here imports numba until a kernel is asked for.
 from __future__ import annotations
 
 import functools
+import logging
 import sys
 from collections import Counter
 from collections.abc import Callable, Hashable
@@ -93,8 +94,15 @@ def warm(game: Game[Any], reductions: tuple[str, ...]) -> None:
 
 
 @functools.cache
-def tell_compiling() -> None:
-    """Say once, to who listens or on a terminal, what the user is waiting for."""
-    what = "compiling the search for this family of games (some seconds, once on this machine)"
-    if not say(what) and sys.stderr is not None and sys.stderr.isatty():
-        print(f"dealproof: {what}", file=sys.stderr)
+def tell_compiling(what: str, seconds: int, kept: bool) -> None:
+    """Say once what the user is waiting for, and about how long: to who listens, or on a terminal.
+
+    It is logged, too (as information, by the logger ``dealproof``). *kept*: for later runs.
+    """
+    later = "later runs skip this" if kept else "in every run: no place to keep it"
+    text = f"compiling {what} (about {seconds} s; {later})"
+    log = logging.getLogger("dealproof")
+    log.info(text)
+    terminal = sys.stderr is not None and sys.stderr.isatty()
+    if not say(text) and terminal and not log.isEnabledFor(logging.INFO):
+        print(f"dealproof: {text}", file=sys.stderr)

@@ -12,7 +12,7 @@ import contextlib
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from numba import njit
 
@@ -29,6 +29,16 @@ def sources_digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
+WAITS: Final = {
+    "solver.kernels.klondike.search": ("the klondike search", 10),
+    "solver.kernels.klondike.playouts": ("klondike's random play", 2),
+    "solver.kernels.decade.one_stack": ("the decade search", 4),
+    "solver.kernels.decade.stacks": ("the search of several stacks", 7),
+    "solver.kernels.pairing": ("the pairing search", 2),
+}
+"""By module: what is compiled, and about how many seconds a first command spends on it."""
+
+
 try:
     STAMP = sources_digest(Path(__file__).parent)
 except OSError:  # sources that cannot be read as files
@@ -40,7 +50,7 @@ def piece(function: Callable[..., Any]) -> Any:
 
     (What Python needs to call it stays: without it a call from Python ends the process.)
     """
-    return _compiled(function, no_cfunc_wrapper=True)
+    return _compiled(function)
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -49,18 +59,24 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    options["no_cfunc_wrapper"] = True  # nobody in C calls them
     if STAMP:
         try:
             kernel: Any = njit(cache=True, **options)(function)
             kernel._cache._cache_file._source_stamp = STAMP
             kernel._cache.save_overload = _forgiving(kernel._cache.save_overload)
-            kernel._cache.load_overload = _telling(kernel._cache.load_overload)
+            kernel._cache.load_overload = _telling(kernel._cache.load_overload, function.__module__)
         except (RuntimeError, AttributeError, OSError):
             pass  # no place to keep it, or a numba that keeps it otherwise
         else:
             return kernel
-    tell_compiling()
+    _tell(function.__module__, kept=False)
     return njit(**options)(function)
+
+
+def _tell(module: str, *, kept: bool) -> None:
+    if module in WAITS:
+        tell_compiling(*WAITS[module], kept)
 
 
 def _forgiving(save: Callable[..., None]) -> Callable[..., None]:
@@ -73,13 +89,13 @@ def _forgiving(save: Callable[..., None]) -> Callable[..., None]:
     return keep
 
 
-def _telling(load: Callable[..., Any]) -> Callable[..., Any]:
+def _telling(load: Callable[..., Any], module: str) -> Callable[..., Any]:
     """*load*, but where nothing was kept the user is told of the compiling that follows."""
 
     def look(*arguments: Any) -> Any:
         found = load(*arguments)
         if found is None:
-            tell_compiling()
+            _tell(module, kept=True)
         return found
 
     return look

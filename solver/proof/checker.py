@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -34,9 +34,16 @@ MAX_POSITIONS: Final = 50_000_000
 CHECKERS: Final = ("auto", "readable", "compiled")
 # Positions from which on the compiled checker is the faster one, if its code is kept from an
 # earlier run and if not. (Both, timed with `dealproof check --checker …` on `single-left 1`: the
-# readable one 3 ms a position, loading 1 s, compiling 21 s.)
+# readable one 3 ms a position, loading 1 s, compiling 12 s.)
 _KEPT: Final = 300
-_COLD: Final = 7_000
+_COLD: Final = 4_000
+
+
+def log(text: str) -> None:
+    """Log *text* as information, by the logger ``dealproof``."""
+    import logging
+
+    logging.getLogger("dealproof").info(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +66,14 @@ def check(
     max_positions: int | None = MAX_POSITIONS,
     checker: str = "auto",
     watch: Watch = unwatched,
+    say: Callable[[str], None] = log,
 ) -> Checked:
     """Verify *certificate*.
 
     *checker*: ``readable``, or ``compiled`` (for the encoding ``runs``; others are always
     checked by the readable one); ``auto`` takes the compiled one for large sets. *watch* is
-    called now and then with the number of positions that are checked by then.
+    called now and then with the number of positions that are checked by then, *say* with what has
+    to be waited for before that.
 
     Raises `CertificateRefused` with the reason, or `CertificateLimit` if its set holds
     more than *max_positions* (None: no bound).
@@ -88,7 +97,7 @@ def check(
             raise CertificateRefused(f"the line leaves {shown} cards, not {fewest}")
     moves = 0
     if not won or (fewest is not None and fewest > 0):
-        moves = _check_set(certificate, fewest or 0, checker, watch)
+        moves = _check_set(certificate, fewest or 0, checker, watch, say)
     elif certificate.records:
         raise CertificateRefused("there is a set of positions, but nothing that it would prove")
     seconds = time.perf_counter() - began
@@ -105,7 +114,13 @@ def _replayed(certificate: Certificate) -> Any:
         raise CertificateRefused(f"the line is not legal: {error}") from None
 
 
-def _check_set(certificate: Certificate, fewest: int, checker: str, watch: Watch) -> int:
+def _check_set(
+    certificate: Certificate,
+    fewest: int,
+    checker: str,
+    watch: Watch,
+    say: Callable[[str], None],
+) -> int:
     encoding, names = certificate.encoding, certificate.reductions
     if encoding == "states":
         if names:
@@ -120,9 +135,12 @@ def _check_set(certificate: Certificate, fewest: int, checker: str, watch: Watch
     small = len(records) < _KEPT or (len(records) < _COLD and not _is_kept())
     if checker == "readable" or (checker == "auto" and small):
         return readable.check_all(records, watch)
-    from solver.proof.fast import check_fast
+    from solver.proof.fast import KEPT, check_fast
 
     readable.check_start()
+    if not _is_kept():
+        later = "later runs skip this" if all(KEPT) else "in every run: no place to keep it"
+        say(f"compiling the checker (about 12 s; {later})")
     return check_fast(readable.form, names, records, watch)
 
 

@@ -40,17 +40,28 @@ TABLE_LENGTH = CARD_AT + 9 * 9
 _FROM_STOCK, _FROM_WASTE, _FROM_NEXT = 1, 2, 3
 # A move: the three words of the class it leads to, how its card lay, whether it is safe.
 LAY, SURE, MOVE = 3, 4, 5
-LOOSE_CARD, HEAD, BASE_CARD, WASTE_TOP, STOCK_CARD = range(5)
+# (Constants that are arguments are typed: numba compiles a function anew for a plain number.)
+LOOSE_CARD, HEAD, BASE_CARD, WASTE_TOP, STOCK_CARD = np.arange(5, dtype=np.int64)
+UP, ONTO, SPACE = np.arange(3, dtype=np.int64)
+NONE, NO_COLUMN, NO = np.int64(0), np.int64(-1), np.bool_(False)
 MOST_MOVES = 256
 COVERED, LEADS_OUT, WON = 0, 1, 2
 
 
+KEPT: Final[list[bool]] = []
+"""Whether there was a place to keep them, by function."""
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """*function* compiled by numba, kept on disk where that is possible."""
+    options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}  # nobody in C calls them
     try:
-        return numba.njit(cache=True, nogil=True)(function)
-    except RuntimeError:  # no place to keep it
-        return numba.njit(nogil=True)(function)
+        kept = numba.njit(cache=True, **options)(function)
+    except RuntimeError:
+        KEPT.append(False)
+        return numba.njit(**options)(function)
+    KEPT.append(True)
+    return kept
 
 
 def check_fast(
@@ -352,11 +363,11 @@ def sure(t, s, card, lay):
 
 @compiled
 def make(t, s, card, column, lay, goal, out, n):
-    """Write the move of *card* to *out*. *goal*: 0 up, 1 onto a parent, 2 to a space."""
-    safe = goal == 0 and sure(t, s, card, lay)
+    """Write the move of *card* to *out*. *goal*: `UP`, `ONTO` a parent, to a `SPACE`."""
+    safe = goal == UP and sure(t, s, card, lay)
     r = s.copy()
     space = 0
-    while goal == 2 and (s[DOWN + space] > 0 or s[BASE + space] >= 0):
+    while goal == SPACE and (s[DOWN + space] > 0 or s[BASE + space] >= 0):
         space += 1
     if lay == WASTE_TOP:
         r[WASTED] ^= np.int64(1) << waste_place(s)
@@ -364,9 +375,9 @@ def make(t, s, card, column, lay, goal, out, n):
         r[LOOSE] ^= np.int64(1) << card
     else:
         lift(t, r, column)
-    if goal == 0:
+    if goal == UP:
         r[card & 3] += 1
-    elif goal == 2:
+    elif goal == SPACE:
         r[BASE + space] = card
     fill(t, r)
     out[n, 0], out[n, 1], out[n, 2] = pack(t, r)
@@ -386,13 +397,13 @@ def moves_of(t, s, out):
             view |= np.int64(1) << card
         else:
             gap = True
-    n = 0
+    n = NONE
     for c in range(-2, columns):
         if c == -2:  # loose cards only go up
             for suit in range(4):
                 card = 4 * s[suit] + suit
                 if s[suit] <= top_rank and s[LOOSE] >> card & 1 and bare(t, s, view, card):
-                    n = make(t, s, card, -1, LOOSE_CARD, 0, out, n)
+                    n = make(t, s, card, NO_COLUMN, LOOSE_CARD, UP, out, n)
             continue
         if c == -1:
             place = waste_place(s)
@@ -406,11 +417,11 @@ def moves_of(t, s, out):
             lay = HEAD if s[DOWN + c] > 0 else BASE_CARD
         rank = card >> 2
         if s[card & 3] == rank and (lay == WASTE_TOP or bare(t, s, view, card)):
-            n = make(t, s, card, c, lay, 0, out, n)
+            n = make(t, s, card, c, lay, UP, out, n)
         if places(t, view, s[LOOSE], rank, is_red(card)) > 0:
-            n = make(t, s, card, c, lay, 1, out, n)
+            n = make(t, s, card, c, lay, ONTO, out, n)
         if gap and rank == top_rank:
-            n = make(t, s, card, c, lay, 2, out, n)
+            n = make(t, s, card, c, lay, SPACE, out, n)
     if s[DEALT] < t[CARDS]:
         r = s.copy()
         r[WASTED] |= np.int64(1) << s[DEALT]
@@ -461,7 +472,7 @@ def check_slice(t, words, table, first, last, counts):
     late = np.empty((MOST_MOVES, MOVE), np.int64)
     other = np.empty((MOST_MOVES, MOVE), np.int64)
     pending = np.empty((4 * MOST_MOVES, 3), np.int64)
-    takes_waste = takes = False
+    takes_waste = takes = NO
     for k in range(3):
         takes_waste = takes_waste or t[SOURCES + k] == _FROM_WASTE
         takes = takes or t[SOURCES + k] == _FROM_STOCK

@@ -55,6 +55,7 @@ from solver.kernels.registers import (
 )
 from solver.kernels.shuffle import shuffle
 
+NOUGHT = np.int64(0)  # typed: numba compiles a function anew for a plain number
 HEAD = 5  # nibbles before the first stack
 LIVES = 14
 GONE = 15
@@ -328,8 +329,8 @@ def start_stacks(g, classes, frames, registers, epoch, cards, sizes, turn, stock
     steps[0, :] = 0
     steps[0, 0] = -2
     write(
-        g, frames, 0, frames.shape[1] - 1, 0, epoch, cards, sizes, classes[n - stock_size :],
-        stock_size, turn, steps[0],
+        g, frames, NOUGHT, frames.shape[1] - 1, NOUGHT, epoch, cards, sizes,
+        classes[n - stock_size :], stock_size, turn, steps[0],
     )  # fmt: skip
     registers[SP] = 1
 

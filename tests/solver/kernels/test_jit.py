@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -10,7 +11,15 @@ from typing import Any
 
 import pytest
 
-from solver.kernels import jit
+from rules import Deal, get_game
+from solver.certify import certify
+from solver.kernels import jit, tell_compiling
+from solver.kernels.decade import stacks
+from solver.kernels.klondike import search as klondike
+from solver.proof import check, fast
+from solver.reductions import select
+from solver.solve import search_state, solve
+from solver.verdict import Limits
 
 ROOT = Path(__file__).parents[3]
 SHUFFLE = """
@@ -52,6 +61,55 @@ def test_digest_covers_every_module(tmp_path: Path) -> None:
     (tmp_path / "b.py").write_text("y = 2\n")
     assert jit.sources_digest(tmp_path) != before
     assert jit.sources_digest(Path(jit.__file__).parent) == jit.STAMP
+
+
+def test_every_piece_is_compiled_for_one_set_of_types() -> None:
+    """A second set costs the first command seconds; plain numbers as arguments make one."""
+    from numba.core.dispatcher import Dispatcher
+
+    game = get_game("single-left")
+    state = game.initial(Deal.parse("4").deck)
+    search_state(game, state, select(game), Limits(None, 100, None), "compiled")
+    check(certify(solve("single-left", 8)), checker="compiled")
+    game = get_game("decade-seven")
+    search_state(game, game.initial(Deal.parse("4").deck), select(game), engine="compiled")
+    many = {}
+    for module in (klondike, stacks, fast):
+        for name, function in vars(module).items():
+            if isinstance(function, Dispatcher) and function.__module__ == module.__name__:
+                many[name] = len(function._cache._cache_file._load_index())
+    assert max(many.values()) == 1, {name: n for name, n in many.items() if n > 1}
+    assert list(many.values()).count(1) >= 40
+
+
+def test_what_is_compiled_is_told_once(
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tell_compiling.cache_clear()
+    caplog.set_level("INFO", "dealproof")
+    for _ in range(2):
+        tell_compiling("the search", 10, True)
+        tell_compiling("the search", 10, False)
+    assert caplog.messages == [
+        "compiling the search (about 10 s; later runs skip this)",
+        "compiling the search (about 10 s; in every run: no place to keep it)",
+    ]
+    assert capsys.readouterr() == ("", "")
+    tell_compiling.cache_clear()
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    caplog.set_level("WARNING", "dealproof")
+    tell_compiling("the search", 10, True)
+    assert capsys.readouterr().err == (
+        "dealproof: compiling the search (about 10 s; later runs skip this)\n"
+    )
+
+
+def test_what_is_told_of_is_compiled() -> None:
+    for module in jit.WAITS:
+        source = Path(importlib.import_module(module).__file__ or "").read_text("utf-8")
+        assert "@compiled" in source
 
 
 def _double(x: int) -> int:
