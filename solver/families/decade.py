@@ -10,9 +10,9 @@ from solver.families.defaults import Support
 if TYPE_CHECKING:
     from solver.analysis.reasons.facts import Reasons
     from solver.kernels import Kernel
+    from solver.kernels.batch import Batch
     from solver.reductions import Reduction
     from solver.search.space import Space
-    from solver.surveys.batch import Batch
     from solver.verdict import Limits
 
 
@@ -57,7 +57,7 @@ class DecadeSupport(Support[Decade, DecadeState]):
     def batch(self, names: tuple[str, ...], numbering: str) -> Batch | None:
         if self.game.decision_free or numbering:
             return None
-        from solver.surveys.batch import search_decade
+        from solver.kernels.batch import search_decade
 
         return lambda chunk, limits: search_decade(self.game, names, chunk, limits)
 

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from solver.analysis.reasons.facts import Reasons
     from solver.certify import ClosedSet
     from solver.kernels import Kernel, LostPositions, Player
+    from solver.kernels.batch import Batch
     from solver.odds import Odds
     from solver.reductions import Reduction
     from solver.search.space import Space
-    from solver.surveys.batch import Batch
     from solver.verdict import Limits, Result
 
 G = TypeVar("G", bound=Game[Any])

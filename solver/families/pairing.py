@@ -12,9 +12,8 @@ from solver.families.defaults import Support
 
 if TYPE_CHECKING:
     from solver.analysis.reasons.facts import Reasons
-    from solver.kernels import Kernel
+    from solver.kernels.batch import Batch
     from solver.odds import Odds
-    from solver.surveys.batch import Batch
     from solver.verdict import Limits
 
 
@@ -35,18 +34,10 @@ class PairingSupport(Support[Pairing, PairingState]):
     def is_acyclic(self, names: tuple[str, ...]) -> bool:
         return True
 
-    def head_start(self, names: tuple[str, ...]) -> int | None:
-        return 10_000
-
-    def kernel(self, names: tuple[str, ...]) -> Kernel | None:
-        from solver.kernels import pairing
-
-        return pairing.solve
-
     def batch(self, names: tuple[str, ...], numbering: str) -> Batch | None:
         if not self.game.decision_free:
             return None
-        from solver.surveys.batch import play_pairing
+        from solver.kernels.batch import play_pairing
 
         return lambda chunk, limits: play_pairing(self.game, chunk)
 

@@ -4,6 +4,13 @@ numba keeps compiled code beside the module (or in the user's cache directory) a
 by that module's own date and size. A kernel also contains what it calls in other modules, so
 its code would go stale unnoticed when one of those changes, or when an upgrade leaves dates as
 they were. So the stamp under which code is kept is a digest of *all* the kernels' sources.
+
+**Why the search loop stands more than once** (`decade.one_stack`, `decade.stacks`,
+`klondike.search`): one loop for all would take a game's steps as an argument. numba compiles a
+function that is given functions, or is made by one (a closure), anew in every process: what it
+keeps on disk is found by the module and line of a plain function, and closures miss it. That is
+ten to twenty seconds before each first search. So each loop is written out beside the positions
+that it goes through; what drives them (`driver`), their tables and their registers stand once.
 """
 
 from __future__ import annotations

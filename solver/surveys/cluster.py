@@ -19,9 +19,10 @@ from concurrent.futures import CancelledError
 from typing import Any, Final
 
 from rules.errors import DealproofError
+from solver.kernels.batch import Chunk
 from solver.surveys.pool import AIM, MOST, Supply, Task, WorkerError
 from solver.surveys.rows import error_row, rows_of
-from solver.surveys.store import Chunk, Row, Settings
+from solver.surveys.store import Row, Settings
 from solver.version import version
 
 PATIENCE: Final = 60.0  # seconds that a lost scheduler is waited for

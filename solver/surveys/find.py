@@ -15,10 +15,11 @@ from rules.decks import last_number
 from rules.errors import OptionError
 from rules.game import Game, get_game
 from solver.analysis.ratings import WORDS, rate
+from solver.kernels.batch import Chunk
 from solver.progress import tell
 from solver.surveys.rows import rows_of
 from solver.surveys.run import settings_for
-from solver.surveys.store import Chunk, Row, Settings
+from solver.surveys.store import Row, Settings
 from solver.verdict import DEFAULT_LIMITS, Limits
 
 AIM: Final = 0.1

@@ -25,8 +25,9 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
 from rules.errors import DealproofError
+from solver.kernels.batch import Chunk
 from solver.surveys.rows import error_row, rows_of, warm_up
-from solver.surveys.store import Chunk, Row, Settings
+from solver.surveys.store import Row, Settings
 
 AHEAD: Final = 2  # chunks that a worker holds
 AIM: Final = 0.3  # seconds that a chunk should take

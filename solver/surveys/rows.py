@@ -17,8 +17,8 @@ from rules.errors import DealproofError
 from rules.game import Game
 from solver.families import support
 from solver.kernels import has_kernel
-from solver.surveys.batch import Batch, find_batch
-from solver.surveys.store import ERROR, Chunk, Row, Settings
+from solver.kernels.batch import Batch, Chunk, find_batch
+from solver.surveys.store import ERROR, Row, Settings
 from solver.verdict import Limits
 from solver.version import version
 

@@ -17,8 +17,9 @@ from typing import Any, Final
 
 from rules.game import Game, get_game
 from solver import reductions as _reductions
+from solver.kernels.batch import Chunk
 from solver.surveys.pool import Pool, WorkerError, cores
-from solver.surveys.store import ERROR, Chunk, Deals, Row, Settings, Store, StoreError
+from solver.surveys.store import ERROR, Deals, Row, Settings, Store, StoreError
 from solver.verdict import DEFAULT_LIMITS, Limits
 
 BATCH_ROWS: Final = 5_000

@@ -21,9 +21,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
-from rules.decks import Deal, check_numbering, deal_ranges
+from rules.decks import check_numbering, deal_ranges
 from rules.errors import DealproofError, DeckError, GameError
 from rules.game import Game, restored
+from solver.kernels.batch import Chunk
 from solver.verdict import Limits
 from solver.version import version
 
@@ -117,28 +118,6 @@ class Deals:
         return (
             tuple(most) == self.ranges[: n - 1] and mine[:2] == (numbering, low) and high <= mine[2]
         )
-
-
-class Chunk(NamedTuple):
-    """``size`` consecutive deals of a numbering, from ``number`` at ``place`` on."""
-
-    place: int
-    numbering: str
-    number: int
-    size: int
-
-    def split(self, size: int) -> tuple[Chunk, Chunk]:
-        """The first *size* deals, and the rest."""
-        return (
-            self._replace(size=size),
-            Chunk(self.place + size, self.numbering, self.number + size, self.size - size),
-        )
-
-    def name(self, index: int) -> str:
-        return f"{self.numbering}{self.number + index}"
-
-    def deal(self, index: int, game: Game[Any]) -> Deal:
-        return game.make_deal(self.numbering, self.number + index)
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,8 @@ def test_engines_count_alike() -> None:
         assert compiled.digest == reference.digest == batch.digest
         assert compiled.unknown == 0
         assert compiled.winnable + compiled.unwinnable == 12
-    compiled, reference, batch = measure(get_game("block-ten"), 1, 100, ENGINES)
-    assert compiled.digest == reference.digest
-    assert compiled.verdicts == batch.verdicts
+    reference, batch = measure(get_game("block-ten"), 1, 100, ("reference", "batch"))
+    assert reference.verdicts == batch.verdicts
 
 
 def test_a_change_in_counts_is_reported_and_one_in_time_is_not() -> None:

@@ -25,12 +25,13 @@ from rules.errors import DeckError
 from rules.families.pairing import Pairing
 from rules.game import Game
 from solver.cli import run
+from solver.kernels.batch import Chunk
 from solver.solve import solve
 from solver.surveys import store as store_module
 from solver.surveys.pool import Pool, WorkerError
 from solver.surveys.rows import rows_of
 from solver.surveys.run import settings_for, survey
-from solver.surveys.store import TIMELESS, Chunk, Deals, Row, Settings, Store, StoreError
+from solver.surveys.store import TIMELESS, Deals, Row, Settings, Store, StoreError
 from solver.verdict import Limits
 from tests.solver.surveys.rows import made_here, without_time
 

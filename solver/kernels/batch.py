@@ -8,18 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rules.decks import Deal
 from rules.families.decade import Decade
 from rules.families.pairing import Pairing
 from rules.game import Game
 from solver.families import support
-from solver.surveys.store import Chunk
 from solver.verdict import Limits
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+class Chunk(NamedTuple):
+    """``size`` consecutive deals of a numbering, from ``number`` at ``place`` on."""
+
+    place: int
+    numbering: str
+    number: int
+    size: int
+
+    def split(self, size: int) -> tuple[Chunk, Chunk]:
+        """The first *size* deals, and the rest."""
+        return (
+            self._replace(size=size),
+            Chunk(self.place + size, self.numbering, self.number + size, self.size - size),
+        )
+
+    def name(self, index: int) -> str:
+        return f"{self.numbering}{self.number + index}"
+
+    def deal(self, index: int, game: Game[Any]) -> Deal:
+        return game.make_deal(self.numbering, self.number + index)
 
 
 @dataclass(frozen=True, slots=True)
