@@ -15,7 +15,7 @@ from rules import Deal, get_game
 from solver.certify import certify
 from solver.kernels import jit, tell_compiling
 from solver.kernels.decade import stacks
-from solver.kernels.klondike import search as klondike
+from solver.kernels.klondike import search, successors
 from solver.proof import check, fast
 from solver.reductions import select
 from solver.solve import search_state, solve
@@ -74,7 +74,7 @@ def test_every_piece_is_compiled_for_one_set_of_types() -> None:
     game = get_game("decade-seven")
     search_state(game, game.initial(Deal.parse("4").deck), select(game), engine="compiled")
     many = {}
-    for module in (klondike, stacks, fast):
+    for module in (search, successors, stacks, fast):
         for name, function in vars(module).items():
             if isinstance(function, Dispatcher) and function.__module__ == module.__name__:
                 many[name] = len(function._cache._cache_file._load_index())
