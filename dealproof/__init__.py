@@ -13,6 +13,8 @@ and tables, if this is imported in one (or loaded by ``%load_ext dealproof``).
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 
 TYPE_CHECKING = False  # what type checkers take it for; `typing` itself is not cheap
 if TYPE_CHECKING:
@@ -100,6 +102,31 @@ __all__ = [
     "solve",
     "survey",
 ]
+
+
+def _refuse_others() -> None:
+    """Raise `ImportError` if Python finds somebody else's module where ours should be.
+
+    ``rules`` and ``solver`` are names that a file beside a user's script may have, too. The
+    command ends with the message alone.
+    """
+    for name in ("rules", "solver"):
+        ours = Path(__file__).parents[1] / name / "__init__.py"
+        loaded = sys.modules.get(name)
+        spec = loaded.__spec__ if loaded is not None else find_spec(name)
+        found = spec.origin if spec is not None else None
+        if found is None or Path(found).resolve() != ours.resolve():
+            message = (
+                f"{found or 'another module'} is in the way: dealproof has a module of its own "
+                f"that is called {name}; rename yours"
+            )
+            if sys.argv[0] == "-m" or Path(sys.argv[0]).stem == "dealproof":
+                print(f"dealproof: {message}", file=sys.stderr)
+                raise SystemExit(2)
+            raise ImportError(message)
+
+
+_refuse_others()
 
 _HOMES = {
     "Certificate": "solver.proof",

@@ -80,7 +80,7 @@ _DRAWN: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """A state of a game, and where it comes from if that is known.
 
@@ -125,6 +125,9 @@ class Position:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"<Position {self.game.name}, {self.label}>"
 
 
 def check_not_drawn(text: str) -> None:

@@ -30,6 +30,7 @@ from rules.families.pairing import Pairing
 from rules.game import Game, get_game
 from solver.families import support
 from solver.progress import tell
+from solver.verdict import named
 
 MOST_STATES: Final = 3_000_000
 """States of the walk beyond which `odds` refuses: some minutes, a few hundred megabytes."""
@@ -41,7 +42,7 @@ class OddsError(GameError):
     """There are no exact odds for this game, or their computation would be too large."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Odds:
     """Exact probabilities over all orders of the deck.
 
@@ -55,6 +56,9 @@ class Odds:
     wins: int
     removed: dict[int, int]
     states: int
+
+    def __repr__(self) -> str:
+        return named(self, self.game, f"winning {float(self.winning):.4%}", f"{self.states} states")
 
     @cached_property
     def winning(self) -> Fraction:

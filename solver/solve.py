@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from rules.cards import Card, card_words
 from rules.decks import Deal, Deck
-from rules.errors import DeckError, OptionError, PositionError
+from rules.errors import CardError, DeckError, OptionError, PositionError
 from rules.game import Game, get_game
 from rules.moves import Move
 from rules.position import Position
@@ -33,11 +34,11 @@ def solve(
 ) -> Result:
     """Prove whether *deal* of *game* can be won.
 
-    *game*: a registered name or a `Game`. *deal*: a deal number, a text such as ``ms:617``,
-    a `Deal`, a `Deck`, or a `Position` of the game. *engine*: ``auto`` begins readably and hands
-    over to a compiled kernel when that begins to pay. *exhaustive*: search even a game without
-    decisions. *shortest*: a winning line of fewest moves; ``result.shortest`` says whether it
-    is proved to be one.
+    *game*: a registered name or a `Game`. *deal*: a deal number, a name such as ``ms:617``,
+    the cards of a deck as text, a `Deal`, a `Deck`, or a `Position` of the game. *engine*:
+    ``auto`` begins readably and hands over to a compiled kernel when that begins to pay.
+    *exhaustive*: search even a game without decisions. *shortest*: a winning line of fewest
+    moves; ``result.shortest`` says whether it is proved to be one.
 
     Raises `rules.errors.DealproofError` for anything that names no game, deal or option.
     Every line in the result has been replayed by the referee.
@@ -95,7 +96,10 @@ def prove(
 
 
 def as_deal(game: Game[Any], deal: int | str | Deal | Deck) -> Deal:
-    """*deal* as one of *game*; raises `DeckError` if it names none or has the wrong cards."""
+    """*deal*, its name or its cards, as one of *game*.
+
+    Raises `DeckError` if it names none or has the wrong cards.
+    """
     if isinstance(deal, Deal):
         Deck.of(deal.deck, game.ranks, game.packs)
         if deal.name is not None and ":" in deal.name and game.deal(deal.name) != deal:
@@ -103,7 +107,18 @@ def as_deal(game: Game[Any], deal: int | str | Deal | Deck) -> Deal:
         return deal
     if isinstance(deal, Deck):
         return Deal.of(Deck.of(deal, game.ranks, game.packs))
+    if isinstance(deal, str) and _is_deck(deal):
+        return Deal.of(Deck.parse(deal, game.ranks, game.packs))
     return game.deal(str(deal))
+
+
+def _is_deck(text: str) -> bool:
+    """Whether *text* is meant as the cards of a deck, not as the name of a deal."""
+    first = next(card_words(text), None)
+    try:
+        return first is not None and Card.parse(first[0]) is not None
+    except CardError:
+        return False
 
 
 def as_given(game: Game[Any], given: int | str | Deal | Deck | Position) -> Deal | Position:

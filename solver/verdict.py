@@ -123,6 +123,12 @@ class Stats:
     seconds: float = 0.0
 
 
+def named(value: object, game: Game[Any], *facts: str, given: Deal | Position | None = None) -> str:
+    """A short ``repr`` of *value*, which is about *game* or one deal of it, and what it says."""
+    of = "" if given is None else f", {given.label}"
+    return f"<{type(value).__name__} {game.name}{of}: {', '.join(filter(None, facts))}>"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """The verdict on one deal or position, and what came with it.
@@ -153,9 +159,14 @@ class Result:
     reductions: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        moves = "" if self.line is None else f", a line of {len(self.line)}"
-        left = "" if self.fewest_left is None else f", {self.fewest_left} left at best"
-        return f"<Result {self.game.name}, {self.given.label}: {self.verdict.value}{left}{moves}>"
+        return named(self, self.game, self.summary, given=self.given)
+
+    @property
+    def summary(self) -> str:
+        """The verdict and its counts in a few words."""
+        left = "" if self.fewest_left is None else f"{self.fewest_left} left at best"
+        moves = "" if self.line is None else f"a line of {len(self.line)}"
+        return ", ".join(filter(None, (self.verdict.value, left, moves)))
 
     @property
     def deal(self) -> Deal:

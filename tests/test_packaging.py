@@ -124,7 +124,7 @@ def test_the_wheel_says_what_the_project_says(wheel: Path) -> None:
     assert set(data.get_all("Provides-Extra", [])) == set(PROJECT["optional-dependencies"])
     assert (data.get_payload() or "").strip() == (ROOT / "README.md").read_text("utf-8").strip()
     entries = held[f"{NAME}.dist-info/entry_points.txt"].decode()
-    assert "dealproof = solver.cli:main" in entries
+    assert "dealproof = dealproof.__main__:main" in entries
 
 
 def test_it_runs_where_there_is_no_checkout(installed: Path, tmp_path: Path) -> None:

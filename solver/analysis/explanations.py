@@ -25,7 +25,7 @@ from solver.search.best_first import Link, best_first, unchain
 from solver.search.playout import play_on, play_out
 from solver.search.straighten import straighten
 from solver.solve import as_given, count_dealt, solve
-from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict
+from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict, named
 
 __all__ = ["Explanation", "Fate", "Other", "Phase", "Reasons", "Step", "Try", "explain"]
 
@@ -55,7 +55,7 @@ class Phase:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
     """``steps`` along the result's line; ``tries`` where there is no line, nearest first.
 
@@ -69,6 +69,10 @@ class Explanation:
     phases: tuple[Phase, ...] = ()
     reasons: Reasons | None = None
     session: Session | None = field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        kinds = [f"{count} {kind}" for kind, count in self.kinds.items() if count]
+        return named(self, self.result.game, self.result.summary, *kinds, given=self.result.given)
 
     @property
     def kinds(self) -> dict[Kind, int]:

@@ -18,7 +18,7 @@ from solver.analysis.session import Fate, Session, scaled
 from solver.progress import tell
 from solver.search.straighten import straighten
 from solver.solve import as_given
-from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Verdict
+from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Verdict, named
 
 FIRST_ROUND: Final = 10_000
 NEXT_ROUND: Final = 8
@@ -41,7 +41,7 @@ class Option:
     same_as: Move | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hint:
     """``fate``: of the position itself. ``options``: best first. ``positions``: visited now."""
 
@@ -51,6 +51,12 @@ class Hint:
     options: tuple[Option, ...]
     positions: int
     seconds: float
+
+    def __repr__(self) -> str:
+        best = f"best {self.options[0].move}" if self.options else "no move is left"
+        moves = f"{len(self.options)} legal moves"
+        facts = (self.fate.verdict.value, best, moves, f"{self.positions} positions")
+        return named(self, self.game, *facts)
 
 
 def better(fate: Fate) -> tuple[int, int]:

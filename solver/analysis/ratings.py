@@ -37,7 +37,7 @@ from solver.progress import tell
 from solver.search.straighten import straighten
 from solver.solve import solve
 from solver.stats import wilson
-from solver.verdict import DEFAULT_LIMITS, Limits, Result, Verdict
+from solver.verdict import DEFAULT_LIMITS, Limits, Result, Verdict, named
 
 WORDS: Final = (("trivial", 1.0), ("easy", 4.0), ("fair", 8.0), ("hard", 14.0), ("fiendish", 1e9))
 """Each word with the guesswork, in bits, below which it is used."""
@@ -66,7 +66,7 @@ class Share:
         return self.won / self.plays if self.plays else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rating:
     """How hard a deal is; only ``result`` for one that cannot be won or is not decided.
 
@@ -80,6 +80,13 @@ class Rating:
     word: str | None = None
     random: Share | None = None
     greedy: Share | None = None
+
+    def __repr__(self) -> str:
+        result, bits = self.result, self.guesswork
+        guesses = "" if bits is None else f"{bits:.1f} bits of guesswork"
+        proof = f"{result.stats.positions} positions"
+        facts = (result.summary, self.word or "", guesses, proof)
+        return named(self, result.game, *facts, given=result.given)
 
     @property
     def kinds(self) -> dict[Kind, int]:

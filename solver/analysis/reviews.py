@@ -21,7 +21,7 @@ from solver.analysis.session import Fate, Session, is_worse
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
 from solver.search.straighten import straighten
 from solver.solve import as_given
-from solver.verdict import DEFAULT_LIMITS, Limits, Verdict
+from solver.verdict import DEFAULT_LIMITS, Limits, Verdict, named
 
 BUDGET: Final = 1_000_000
 
@@ -39,7 +39,7 @@ class Blunder:
     line: tuple[Move, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Review:
     """``fates``: of every position of the line, the first before any move.
 
@@ -59,6 +59,12 @@ class Review:
     between: tuple[int, int] | None
     won: bool
     end: Any
+
+    def __repr__(self) -> str:
+        first, last = (fate.verdict.value for fate in (self.fates[0], self.fates[-1]))
+        fates = first if first == last else f"{first} at first, {last} at the end"
+        counts = f"{len(self.line)} moves", f"{len(self.blunders)} blunders"
+        return named(self, self.game, fates, *counts, given=self.given)
 
     @property
     def settled(self) -> bool:

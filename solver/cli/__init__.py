@@ -1,4 +1,4 @@
-"""The command line: ``dealproof``, or ``python -m solver.cli``.
+"""The command line: ``dealproof``, or ``python -m dealproof``.
 
 `main` is the entry point and the one place where errors become messages and exit codes:
 one line on stderr, never a traceback. Heavy modules are imported by the commands that use

@@ -35,7 +35,7 @@ _KEYS: Final = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
     """A claim and its evidence.
 
@@ -55,6 +55,16 @@ class Certificate:
     encoding: str = ""
     records: tuple[bytes, ...] = field(default=(), repr=False)
     made_by: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.__class__.__name__} {self.summary}>"
+
+    @property
+    def summary(self) -> str:
+        """The claim and its evidence in a few words."""
+        line = "" if self.line is None else f", a line of {len(self.line)}"
+        records = f", {len(self.records)} records" if self.records else ""
+        return f"{self.game.name}, {self.given.label}: {self.verdict}{line}{records}"
 
     @property
     def start(self) -> Any:

@@ -46,7 +46,7 @@ def log(text: str) -> None:
     logging.getLogger("dealproof").info(text)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Checked:
     """What an accepted certificate proves, and what it took.
 
@@ -58,6 +58,10 @@ class Checked:
     positions: int
     moves: int
     seconds: float
+
+    def __repr__(self) -> str:
+        counts = f"{self.positions} positions and {self.moves} moves followed"
+        return f"<Checked {self.certificate.summary}; {counts}>"
 
 
 def check(

@@ -79,7 +79,7 @@ class Wanted:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Found:
     """A deal that meets the conditions, or one that may (``undecided``).
 
@@ -90,6 +90,13 @@ class Found:
     undecided: bool = False
     word: str | None = None
     guesswork: float | None = None
+
+    def __repr__(self) -> str:
+        row = self.row
+        left = "" if row.fewest_left is None else f", {row.fewest_left} left at best"
+        word = "" if self.word is None else f", {self.word}"
+        verdict = "undecided" if self.undecided else row.verdict
+        return f"<Found deal {row.deal}: {verdict}{left}, {row.positions} positions{word}>"
 
 
 def find(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import doctest
 import importlib
 import itertools
+import os
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from types import FunctionType
 
 import pytest
@@ -21,14 +23,16 @@ from dealproof import (
     Verdict,
     Wanted,
     certify,
+    check,
     explain,
     find,
+    hint,
     odds,
     rate,
     review,
     solve,
 )
-from rules import Deal, Deck, IllegalMove, Position, get_game
+from rules import Deal, Deck, DeckError, IllegalMove, Position, get_game
 from tests.test_layers import sources
 
 WON = Wanted("winnable")
@@ -48,6 +52,33 @@ ours = {name for name in sys.modules if name.partition(".")[0] in ("dealproof", 
 print(*sorted(ours | {"numba", "numpy", "networkx", "rich", "typer"} & set(sys.modules)))
 """
     assert python(code) == "dealproof\n"
+
+
+@pytest.mark.parametrize("name", ["rules.py", "solver.py", "rules/__init__.py"])
+def test_a_module_of_the_same_name_is_named(tmp_path: Path, name: str) -> None:
+    """Beside a script, imported before ours, or on the path of the command."""
+    other = tmp_path / name
+    other.parent.mkdir(exist_ok=True)
+    other.write_text("", "utf-8")
+    module = name.removesuffix("/__init__.py").removesuffix(".py")
+    says = (
+        f"{other} is in the way: dealproof has a module of its own that is called {module}; "
+        "rename yours"
+    )
+    script = tmp_path / "script.py"
+    for before in ("", f"import {module}\n"):
+        script.write_text(f"{before}import dealproof\n", "utf-8")
+        done = subprocess.run([sys.executable, script], capture_output=True, text=True)
+        assert done.returncode == 1
+        assert done.stderr.splitlines()[-1] == f"ImportError: {says}"
+    for command in (["-m", "dealproof"], [Path(sys.executable).with_name("dealproof")]):
+        done = subprocess.run(
+            [sys.executable, *command, "games"],
+            cwd=tmp_path, capture_output=True, text=True,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        )  # fmt: skip
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"dealproof: {says}\n"
 
 
 def test_every_public_name_is_there_and_documented() -> None:
@@ -84,6 +115,45 @@ def test_every_public_function_is_shown_in_use() -> None:
 def test_they_take_names_and_numbers() -> None:
     assert explain("block-ten", 5).result.verdict is solve("block-ten", 5).verdict
     assert 0 < odds("block-ten").winning < 1
+
+
+def test_results_are_shown_in_a_line() -> None:
+    """Every class of results, over games with and without a line, decisions, reasons."""
+    shown: list[object] = [odds("block-ten"), next(iter(find("tens", WON)))]
+    for name, deal in (("decade", 3), ("decade", 1), ("block-ten", 10)):
+        result = solve(name, deal)
+        made = certify(result)
+        here = Position.after(result.game, result.deal)
+        shown += [result, explain(name, deal), rate(name, deal, plays=10), made, check(made), here]
+        shown += [hint(name, deal, limits=Limits(None, 5_000))]
+        shown += [review(name, deal, result.line[:3] if result.line else ())]
+    kinds = {type(value).__name__ for value in shown}
+    results = {"Certificate", "Checked", "Explanation", "Found", "Hint", "Odds", "Position"}
+    assert kinds == results | {"Rating", "Result", "Review"}
+    for value in shown:
+        text = repr(value)
+        assert text.startswith(f"<{type(value).__name__} "), text
+        assert len(text) <= 160, text
+    assert repr(shown[2]) == "<Result decade, deal 3: winnable, 0 left at best, a line of 66>"
+    assert repr(shown[4]).startswith("<Rating decade, deal 3: winnable, 0 left at best, ")
+    assert repr(shown[4]).endswith(", easy, 2.0 bits of guesswork, 94 positions>")
+    assert repr(shown[0]) == f"<Odds block-ten: winning 3.6382%, {shown[0].states} states>"  # type: ignore[attr-defined]
+
+
+def test_a_deck_is_taken_as_text() -> None:
+    deck = get_game("decade").deal("3").deck
+    for text in (
+        deck.text(),
+        deck.text().replace(" ", "").lower(),
+        f"{deck[0].pretty}, {deck.text()[3:]}",
+    ):
+        result = solve("decade", text)
+        assert (result.deal.deck, result.deal.name) == (deck, None)
+        assert result.stats.positions == solve("decade", 3).stats.positions
+    with pytest.raises(DeckError, match="a deck has 52 cards, not 2"):
+        solve("decade", "KH QD")
+    with pytest.raises(DeckError, match="is not a deal"):
+        solve("decade", "seven")
 
 
 def test_they_take_a_deal_in_any_form() -> None:
