@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from rules import (
 )
 from rules import load_game as load
 from rules.game import families, parse_game
+
+ROOT = Path(__file__).parents[2]
 
 # What the handbook says each game is: family, and the options that are not the default.
 GAMES: dict[str, tuple[str, dict[str, str]]] = {
@@ -260,3 +263,14 @@ def test_only_decade_counts_cards(game: Game[Any]) -> None:
     start = game.initial(game.make_deal("", 1).deck)
     assert game.cards_left(start) is None
     assert game.decision_free is (game.family == "pairing" or game.name == "ten-twenty-thirty")
+
+
+def test_the_two_readings_of_single_left_are_told() -> None:
+    source = get_game("single-left").source
+    assert "single-left-next is the game as it was most likely meant" in source
+    assert "`dealproof rules single-left` says why" in get_game("single-left-next").source
+    assert source.endswith("Both are proved for all of deals 1-10,000.")
+    for name in ("single-left", "single-left-next"):
+        kept = json.loads((ROOT / "docs" / "results" / f"{name}.json").read_text("utf-8"))
+        assert kept["deals"] == "1-10000"
+        assert kept["counts"]["winnable"] + kept["counts"]["unwinnable"] == kept["total"] == 10_000
