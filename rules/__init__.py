@@ -21,10 +21,11 @@ from rules.errors import (
     OptionError,
     PositionError,
 )
-from rules.game import Game, all_games, game_names, get_game, load_game
+from rules.game import Game
 from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
+from rules.registry import all_games, game_names, get_game, load_game
 
 __all__ = [
     "Card",

@@ -14,8 +14,9 @@ from typing import Any, Final, Literal
 from rules.cards import Card
 from rules.decks import Deck
 from rules.errors import DeckError
-from rules.game import Game, get_game
+from rules.game import Game
 from rules.options import brief
+from rules.registry import get_game
 
 Ending = Literal["won", "lost", "drawn"]
 

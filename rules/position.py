@@ -62,10 +62,11 @@ from rules.errors import CardError, DealproofError, PositionError
 from rules.families.decade import Decade, DecadeState, Stack
 from rules.families.klondike import Column, Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState, show_rank_set
-from rules.game import Game, get_game
+from rules.game import Game
 from rules.moves import Move, parse_line
 from rules.plain import read_plain, show_plain
 from rules.referee import replay
+from rules.registry import get_game
 
 EMPTY: Final = "--"
 GONE: Final = "gone"

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from rules.decks import Deal
 from rules.errors import OptionError
-from rules.game import Game, get_game
+from rules.game import Game
+from rules.registry import get_game
 from solver.kernels import has_kernel
 from solver.kernels.batch import Chunk, Decided, find_batch
 from solver.reductions import select

@@ -27,7 +27,8 @@ from typing import Any, Final
 from rules.cards import Card
 from rules.errors import GameError
 from rules.families.pairing import Pairing
-from rules.game import Game, get_game
+from rules.game import Game
+from rules.registry import get_game
 from solver.families import support
 from solver.progress import tell
 from solver.verdict import named
@@ -115,7 +116,7 @@ def why_not(game: Game[Any]) -> str | None:
 
 def survey_command(game: Game[Any], deals: str = "1-10000") -> str:
     """The command that surveys *game*, options that differ from the registered ones included."""
-    from rules.game import game_names, get_game
+    from rules.registry import game_names, get_game
 
     base = get_game(game.name) if game.name in game_names() else None
     words = ["dealproof survey"]

@@ -10,10 +10,11 @@ from typing import Any
 from rules.cards import Card, card_words
 from rules.decks import Deal, Deck
 from rules.errors import CardError, DeckError, OptionError, PositionError
-from rules.game import Game, get_game
+from rules.game import Game
 from rules.moves import Move
 from rules.position import Position
 from rules.referee import replay
+from rules.registry import get_game
 from solver import reductions as _reductions
 from solver.kernels import find_kernel, has_kernel, search_readably, warm
 from solver.search.depth_first import Outcome, search

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from rules import Card, Deck, Game, Move, OptionError
 from rules.cards import RANKS
-from rules.game import families
 from rules.moves import FOUNDATION, SPACE
 from rules.options import Option
+from rules.registry import families
 
 CARDS = st.builds(Card, st.integers(0, 51))
 

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.game import Game, get_game
+from rules.game import Game
 from rules.moves import FOUNDATION, Move
 from rules.position import Position
 from rules.referee import replay
+from rules.registry import get_game
 from solver.analysis.reasons import Reasons, why_lost
 from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Other, Step, count_kinds, weigh

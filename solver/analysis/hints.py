@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.game import Game, get_game
+from rules.game import Game
 from rules.moves import FOUNDATION, Move
 from rules.position import Position
+from rules.registry import get_game
 from solver.analysis.session import Fate, Session, scaled
 from solver.progress import tell
 from solver.search.straighten import straighten

@@ -26,10 +26,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.game import Game, get_game
+from rules.game import Game
 from rules.moves import FOUNDATION
 from rules.position import Position
 from rules.referee import replay
+from rules.registry import get_game
 from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
 from solver.families import support

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.game import Game, get_game
+from rules.game import Game
 from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
+from rules.registry import get_game
 from solver.analysis.hints import better
 from solver.analysis.session import Fate, Session, is_worse
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh

@@ -125,7 +125,7 @@ def _record(
 
 def _title(certificate: Certificate) -> str:
     """The game in words; one that is not registered with every option that is not usual."""
-    from rules.game import game_names
+    from rules.registry import game_names
     from solver.show.text.results import game_label
 
     game = certificate.game

@@ -9,7 +9,8 @@ from typing import Any
 from rules.contest import contest_answer, play_contest, read_contest
 from rules.deckfile import decode, read_bounded
 from rules.errors import DeckError
-from rules.game import Game, get_game
+from rules.game import Game
+from rules.registry import get_game
 from solver.cli.output import open_output
 from solver.cli.terms import UsageError
 

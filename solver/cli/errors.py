@@ -54,7 +54,7 @@ def _usage(error: Exception, argv: Sequence[str]) -> str:
 
 def _instead(word: str, commands: Sequence[str]) -> str:
     """What was meant by a *word* that is no command; a game's name wants to be solved."""
-    from rules.game import game_names
+    from rules.registry import game_names
 
     if word not in ("help", "version"):
         games = difflib.get_close_matches(word.replace(" ", "-"), game_names(), n=1, cutoff=0.8)

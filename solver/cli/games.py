@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game import all_games
+from rules.registry import all_games
 from solver.cli.options import OutputOptions
 
 EXAMPLES = ("dealproof games",)

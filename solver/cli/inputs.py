@@ -15,10 +15,11 @@ from typing import Any
 from rules.cards import Card, card_words
 from rules.decks import Deal, count_deals
 from rules.errors import CardError, DeckError, GameError, MoveError
-from rules.game import Game, game_names, get_game, load_game
+from rules.game import Game
 from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
+from rules.registry import game_names, get_game, load_game
 from solver.cli.output import note
 from solver.cli.terms import UsageError, parse_pairs
 
@@ -299,7 +300,7 @@ def complete_reductions(incomplete: str) -> Iterator[str]:
 
 def complete_option(incomplete: str) -> Iterator[tuple[str, str]]:
     """Shell completion of ``key=value`` for the game on the line, or for all families."""
-    from rules.game import families
+    from rules.registry import families
 
     game = _game_on_line()
     tables = [cls.table for cls in families().values()] if game is None else [game.table]

@@ -17,10 +17,11 @@ from typing import Any, Final
 
 from rules.decks import Deal, Deck
 from rules.errors import DealproofError
-from rules.game import Game, game_names, get_game, restored
+from rules.game import Game
 from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
+from rules.registry import game_names, get_game, restored
 from solver.proof.errors import CertificateError, CertificateLimit, CertificateRefused
 
 VERSION: Final = 1

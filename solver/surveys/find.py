@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from rules.decks import last_number
 from rules.errors import OptionError
-from rules.game import Game, get_game
+from rules.game import Game
+from rules.registry import get_game
 from solver.analysis.ratings import WORDS, rate
 from solver.kernels.batch import Chunk
 from solver.progress import tell

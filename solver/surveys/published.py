@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.errors import DealproofError
-from rules.game import all_games, get_game
+from rules.registry import all_games, get_game
 from solver.odds import OddsError, odds, why_not
 from solver.stats import Agreement, agreement, share_error
 from solver.surveys.pool import cores

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from rules.game import Game, get_game
+from rules.game import Game
+from rules.registry import get_game
 from solver import reductions as _reductions
 from solver.kernels.batch import Chunk
 from solver.surveys.pool import Pool, WorkerError, cores

@@ -23,7 +23,8 @@ from typing import IO, Any, Final, NamedTuple
 
 from rules.decks import check_numbering, deal_ranges
 from rules.errors import DealproofError, DeckError, GameError
-from rules.game import Game, restored
+from rules.game import Game
+from rules.registry import restored
 from solver.kernels.batch import Chunk
 from solver.verdict import Limits
 from solver.version import version

@@ -17,8 +17,8 @@ import pytest
 from rules.deckfile import MAX_BYTES, read_deck_file
 from rules.decks import Deck
 from rules.errors import DeckError, PositionError
-from rules.game import game_names, get_game
 from rules.position import Position
+from rules.registry import game_names, get_game
 from tests.cli.conftest import COMMAND, ROOT, Here, Run, environment, refused
 
 DECK = Deck.numbered(50)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from rules.decks import Deck
-from rules.game import game_names
+from rules.registry import game_names
 from tests.cli.conftest import ROOT, Here, Run, refused
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.game import get_game
+from rules.registry import get_game
 from solver.analysis.graphs import position_graph
 from solver.cli.progress import Watch
 from solver.odds import odds

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rules.game import game_names
+from rules.registry import game_names
 from solver.cli import run
 from solver.show.json.records import SCHEMA
 from solver.show.json.schemas import schema, schema_names

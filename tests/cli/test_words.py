@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from rules.decks import Deal, Deck
-from rules.game import get_game
 from rules.position import Position
+from rules.registry import get_game
 from solver.cli import run
 from solver.cli.options import LimitOptions
 from solver.cli.terms import UsageError, parse_bytes, parse_count, parse_seconds
@@ -91,7 +91,7 @@ def test_words_that_name_deals(
 
 
 def test_a_billion_deals_are_counted_not_made() -> None:
-    from rules.game import get_game
+    from rules.registry import get_game
     from solver.cli.inputs import gather
 
     givens = gather(get_game("block-ten"), ["1-1000000000", "5,ms:1"])

@@ -27,10 +27,10 @@ from rules.contest import play_contest, read_contest
 from rules.deckfile import decode, parse_decks
 from rules.decks import Deal, Deck, count_deals
 from rules.errors import DealproofError
-from rules.game import all_games, get_game, parse_game
 from rules.moves import parse_line
 from rules.position import Position
 from rules.referee import replay
+from rules.registry import all_games, get_game, parse_game
 
 SECONDS: Final = 20
 ROOT: Final = Path(__file__).parents[2]

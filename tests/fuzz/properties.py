@@ -26,7 +26,7 @@ from rules import (
     parse_line,
     replay,
 )
-from rules.game import families
+from rules.registry import families
 from solver.certify import certify
 from solver.kernels import find_kernel
 from solver.proof import Certificate, check

@@ -17,7 +17,7 @@ from rules.contest import read_contest
 from rules.deckfile import MAX_BYTES, parse_decks, read_deck_file, read_decks
 from rules.decks import Deck
 from rules.errors import DeckError
-from rules.game import get_game
+from rules.registry import get_game
 
 TENS = get_game("tens")
 LEFT = get_game("single-left")

@@ -20,7 +20,7 @@ from rules import (
     get_game,
 )
 from rules import load_game as load
-from rules.game import families, parse_game
+from rules.registry import families, parse_game
 
 ROOT = Path(__file__).parents[2]
 

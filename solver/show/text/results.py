@@ -8,7 +8,8 @@ from typing import Any
 from rich.text import Text
 
 from rules.errors import GameError
-from rules.game import Game, get_game
+from rules.game import Game
+from rules.registry import get_game
 from solver.kernels import has_kernel
 from solver.show.glyphs import Glyphs
 from solver.verdict import Result, Verdict

@@ -13,7 +13,7 @@ import pytest
 
 from rules import Deck, get_game, replay
 from rules.families.decade import Decade
-from rules.game import game_names
+from rules.registry import game_names
 from solver.kernels.decade import searches as decade
 from solver.search.depth_first import search
 from solver.search.space import GameSpace

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from rules.decks import Deck
-from rules.game import game_names, get_game
 from rules.moves import Move, parse_line
 from rules.referee import replay
+from rules.registry import game_names, get_game
 from solver.search.straighten import straighten
 
 

@@ -16,8 +16,8 @@ from IPython.core.formatters import DisplayFormatter
 
 from dealproof import Limits, Verdict, explain, odds, solve
 from rules import Card, Deal, Deck, Position, get_game
-from rules.game import parse_game
 from rules.moves import parse_line
+from rules.registry import parse_game
 from solver.analysis.hints import hint_at
 from solver.analysis.ratings import rate
 from solver.analysis.reviews import review

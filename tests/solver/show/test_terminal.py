@@ -14,8 +14,9 @@ from rich.console import Console, RenderableType
 from dealproof import solve
 from rules.cards import CARDS, Card
 from rules.decks import Deal, Deck
-from rules.game import Game, all_games, game_names, get_game
+from rules.game import Game
 from rules.moves import Move
+from rules.registry import all_games, game_names, get_game
 from solver.analysis.explanations import explain
 from solver.show.glyphs import ASCII, UNICODE, Glyphs
 from solver.show.text.board import board
