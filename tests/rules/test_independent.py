@@ -341,3 +341,28 @@ def test_klondike_at_length(fill: tuple[str, ...]) -> None:
         [klondike_case(fill, seed, 2000) for seed in range(1000, 1200)],
         merged="next-column" not in fill,
     )
+
+
+@pytest.mark.slow
+def test_filling_at_length() -> None:
+    """The two rulings on many more decks, with several lists of fills, passes and layouts."""
+    verdicts: Counter[bool | None] = Counter()
+    for seed in range(1000):
+        rng = random.Random(f"filling {seed}")
+        yukon = rng.random() < 0.3
+        fill = ["next-column"] if yukon else list(rng.choice(FILLS[1:]))
+        ranks, columns = rng.choice(((4, 4), (5, 4), (4, 5)) if yukon else ((4, 5), (4, 5), (5, 5)))
+        options: dict[str, Any] = {
+            "fill": fill, "ranks": ranks, "decks": 1, "columns": columns,
+            "layout": "yukon" if yukon else "triangle", "groups": "any" if yukon else "run",
+            "build": rng.choice(("alternate", "suit", "suit")), "draw": 1, "returns": False,
+            "spaces": "kings", "passes": 1 if yukon else rng.choice((1, 0)),
+        }  # fmt: skip
+        deck = shuffled(rng, ranks)
+        truth = o.klondike_truth(deck, options, 1000)
+        other = o.klondike_truth(deck, options | {"once": True}, 2000)
+        if None not in (truth, other):
+            assert truth == other, (options, deck)
+            verdicts[truth] += 1
+    print(verdicts)
+    assert min(verdicts.values()) > 100
