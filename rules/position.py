@@ -52,13 +52,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.cards import RANKS, SUITS, Card
 from rules.decks import Deal
-from rules.errors import CardError, DealproofError, PositionError
+from rules.errors import CardError, DealproofError, MoveError, PositionError
 from rules.families.decade import Decade, DecadeState, Stack
 from rules.families.klondike import Column, Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState, show_rank_set
@@ -108,6 +108,30 @@ class Position:
         return cls(game, states[-1], deal, tuple(played))
 
     @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves: found as they are asked for, counted with `len`, asked with ``in``.
+
+        >>> from rules import Deal, get_game
+        >>> game = get_game("block-ten")
+        >>> position = Position.after(game, game.deal("1"))
+        >>> len(position.legal_moves), Move.parse("QS+QD") in position.legal_moves
+        (2, True)
+        """
+        return LegalMoves(self.game, self.state)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the deal is won here."""
+        return self.game.is_won(self.state)
+
+    def play(self, move: Move | str) -> Position:
+        """The position after *move*; raises `MoveError` with the reason if it is not legal."""
+        move = Move.parse(move) if isinstance(move, str) else move
+        played, state = self.game.play(self.state, move)
+        moves = () if self.deal is None else (*self.moves, played)
+        return Position(self.game, state, self.deal, moves)
+
+    @property
     def label(self) -> str:
         """What to call the position in print."""
         if self.deal is None:
@@ -148,6 +172,35 @@ def _unusual(game: Game[Any]) -> str:
         return ""
     changed = (f"{key}={text}" for key, text in game.all_options().items() if usual[key] != text)
     return " ".join(changed)
+
+
+class LegalMoves(Collection[Move]):
+    """The legal moves in a state, in the order of the rules."""
+
+    def __init__(self, game: Game[Any], state: Any) -> None:
+        self._game, self._state = game, state
+
+    def __iter__(self) -> Iterator[Move]:
+        return (move for move, _ in self._game.successors(self._state))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def __contains__(self, move: object) -> bool:
+        """Whether *move* can be played; what it shows need not be given, but has to be right."""
+        if not isinstance(move, Move):
+            return False
+        try:
+            self._game.play(self._state, move)
+        except MoveError:
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {' '.join(map(str, self))}>"
 
 
 def _cards(cards: Iterable[Card | None]) -> str:

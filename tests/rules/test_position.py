@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import Deal, Game, Position, PositionError, all_games, get_game, parse_line
 from rules.cards import CARDS
-from rules.errors import DealproofError, IllegalMove
+from rules.errors import DealproofError, IllegalMove, MoveError
 from rules.position import EMPTY
 from tests.strategies import Play, plays
 
@@ -252,3 +254,38 @@ def test_options_are_told_and_held_to() -> None:
     assert Position.parse(plain, game).state == Position.parse(text, game).state
     own = type(game)("mine", {"loop": True})
     assert Position.parse(Position(own, own.initial(CARDS)).text(), own).game == own
+
+
+@pytest.mark.parametrize("name", [game.name for game in all_games()])
+def test_positions_are_played(name: str) -> None:
+    """To the end at random: the moves are those of the rules, and `play` refuses the others."""
+    rng = random.Random(name)
+    game = get_game(name)
+    position = Position.after(game, game.deal("7"))
+    states = [position.state]
+    for _ in range(60):
+        legal = position.legal_moves
+        assert list(legal) == [move for move, _ in game.successors(position.state)]
+        assert len(legal) == len(list(legal))
+        assert bool(legal) is bool(len(legal))
+        assert position.is_won is game.is_won(position.state)
+        if position.is_won or not legal:
+            break
+        move = rng.choice(list(legal))
+        assert move in legal
+        assert move.bare in legal
+        assert str(move) not in legal
+        before, position = position, position.play(str(move) if rng.random() < 0.5 else move.bare)
+        assert (before.state, position.moves[-1]) == (states[-1], move)
+        states.append(position.state)
+        for other in before.legal_moves:
+            if other not in position.legal_moves:
+                with pytest.raises(MoveError):
+                    position.play(other)
+    deal = position.deal
+    assert deal is not None
+    assert Position.after(game, deal, position.moves) == position
+    read = Position.parse(Position(game, states[0]).text(), game)
+    for move in position.moves:
+        read = read.play(move)
+    assert (read.state, read.moves) == (position.state, ())
