@@ -35,6 +35,8 @@ def solve(
 ) -> Result:
     """Prove whether *deal* of *game* can be won.
 
+    Its line is the one that every command shows: as it was found, straightened.
+
     *game*: a registered name or a `Game`. *deal*: a deal number, a name such as ``ms:617``,
     the cards of a deck as text, a `Deal`, a `Deck`, or a `Position` of the game. *engine*:
     ``auto`` begins readably and hands over to a compiled kernel when that begins to pay.
@@ -52,7 +54,7 @@ def solve(
     )
     game, line = result.game, result.line
     searched = result.engine != "playthrough"
-    if searched and line is not None and not game.counts_cards:
+    if searched and line is not None:
         result = replace(result, line=straighten(game, result.start, line))
     if shortest and result.verdict is Verdict.WINNABLE:
         return _shortened(result, limits)

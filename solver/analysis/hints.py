@@ -150,10 +150,10 @@ def _together(game: Game[Any], state: Any, fates: Sequence[Fate]) -> Fate:
     known = [number for number in numbers if number is not None]
     fewest = min(known) if known and None not in numbers else None
     if game.is_won(state) or any(fate.verdict is Verdict.WINNABLE for fate in fates):
-        return Fate(Verdict.WINNABLE, fewest)
+        return Fate(Verdict.WINNABLE, fewest, counted=game.counts_cards)
     if all(fate.verdict is Verdict.UNWINNABLE for fate in fates):
-        return Fate(Verdict.UNWINNABLE, fewest)
-    return Fate(Verdict.UNKNOWN, fewest)
+        return Fate(Verdict.UNWINNABLE, fewest, counted=game.counts_cards)
+    return Fate(Verdict.UNKNOWN, fewest, counted=game.counts_cards)
 
 
 def _options(

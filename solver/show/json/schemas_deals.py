@@ -65,13 +65,18 @@ _STEP: Final[Schema] = record(
 _PHASE: Final[Schema] = record({"first": COUNT, "title": TEXT})
 _DEEP: Final = record({"card": ONE_CARD, "depth": COUNT})
 _LACK: Final = record({"rank": _RANK, "count": COUNT, "in_stock": several(_DEEP)})
-_PARTNER: Final = record({"rank": _RANK, "lacks": several(_LACK)})
+_SET: Final = record({"set": TEXT, "lacks": several(_LACK)})
+_PARTNER: Final = record({"rank": _RANK, "held": COUNT, "sets": several(_SET)})
+_CHOICES: Final[dict[str, Schema]] = {
+    "choices_at": or_null(several(COUNT)),
+    "choices_on_table": or_null(several(COUNT)),
+}
 FACTS: Final[Schema] = {
     "anyOf": [
         record(  # pairing
             {
-                "locks_after": COUNT,
-                "slots": several(or_null(ONE_CARD)),
+                "ends_after": COUNT,
+                "ranks": several(_RANK),
                 "in_stock": COUNT,
                 "must_go_left": COUNT,
                 "partners": several(_PARTNER),
@@ -79,13 +84,13 @@ FACTS: Final[Schema] = {
             {"fewest_that_must_go": COUNT},
         ),
         record(  # decade, without decisions
-            {"ending": {"enum": ["won", "lost", "drawn", None]}, "choices_at": several(COUNT)}
+            {"ending": {"enum": ["lost", "drawn"]}, **_CHOICES}
         ),
         record(  # decade
             {
                 "fewest_left": or_null(COUNT),
-                "left": several(or_null(CARDS)),
-                "choices_at": or_null(several(COUNT)),
+                "left": or_null(several(or_null(CARDS))),
+                **_CHOICES,
             }
         ),
         record({"most_up": COUNT}),  # klondike, several packs
@@ -100,6 +105,7 @@ FACTS: Final[Schema] = {
                 "knots": several(record({"card": ONE_CARD, "sentence": TEXT})),
             }
         ),
+        record({"most_up": COUNT}),  # klondike with several packs
         record({}),  # a limit was reached before there was anything to say
     ]
 }
