@@ -37,7 +37,7 @@ def test_completion_of_games_options_and_values(dealproof: Run, shell: str) -> N
     assert "build=" in keys
     assert "slots=" not in keys
     values = complete(dealproof, shell, "dealproof solve single-left -o build=")
-    assert values == ["build=alternate", "build=suit", "build=any"]
+    assert values == ["build=alternate", "build=suit", "build=any", "build=other-suit"]
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,12 @@ def small_proof(game: Game[Any], given: Deal | Position) -> Certificate:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_certificates_of_every_game_check(game: Game[Any]) -> None:
-    small = {"ranks": "6", "columns": "6"} if game.family == "klondike" else {}
+    small = {}
+    if game.family == "klondike":
+        small = (
+            {"ranks": "6", "columns": "6"} if game.packs == 1 else {"ranks": "2", "columns": "5"}
+        )
+    often_lost = game.family != "klondike" or (game.packs == 1 and bool(game.options["fill"]))
     game = game.with_options(small)
     proved = set()
     for number in range(1, 9):
@@ -65,7 +70,8 @@ def test_certificates_of_every_game_check(game: Game[Any]) -> None:
         checked = check(Certificate.from_bytes(file))
         assert checked.positions == len(certificate.records)
         proved.add(certificate.verdict)
-    assert "unwinnable" in proved
+    assert proved
+    assert "unwinnable" in proved or not often_lost
 
 
 @settings(max_examples=25)

@@ -35,9 +35,9 @@ def test_a_frame_in_full() -> None:
     lines = frame_text(found, number - 1, ASCII, width=60).plain.split("\n")
     assert lines == [
         "Decade: the line as a loop, groups of at most three, deal 1:",
-        "winnable. Won in 70 moves.",
+        "winnable. Won in 71 moves.",
         *lines[2:-3],
-        f"{number - 1}/70  {found.steps[number - 2].text}",
+        f"{number - 1}/71  {found.steps[number - 2].text}",
         f"next: {found.steps[number - 1].text}  the only move",
         lines[-1],
     ]
