@@ -37,7 +37,9 @@ def test_completion_of_games_options_and_values(dealproof: Run, shell: str) -> N
     assert "build=" in keys
     assert "slots=" not in keys
     values = complete(dealproof, shell, "dealproof solve single-left -o build=")
-    assert values == ["build=alternate", "build=suit", "build=any", "build=other-suit"]
+    assert sorted(value for value in values if value.startswith("build=")) == [
+        "build=alternate", "build=any", "build=other-suit", "build=suit",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
