@@ -16,7 +16,7 @@ from rules.families.decade import Decade
 from rules.families.klondike import Klondike
 from rules.families.pairing import Pairing
 from rules.game import Game
-from rules.options import brief
+from rules.options import brief, unknown_key
 
 _FAMILIES: Final = MappingProxyType({cls.family: cls for cls in (Pairing, Decade, Klondike)})
 
@@ -44,6 +44,10 @@ def restored(family: str, name: str, options: Mapping[str, str], *, title: str =
     cls = find_family(family)
     if cls is None:
         raise GameError(f"unknown family {brief(family)}")
+    known = [option.name for option in cls.table]
+    for key in options:
+        if key not in known:
+            raise unknown_key(key, known)
     for option in cls.table:
         if option.name not in options and family not in _FORMER:
             raise OptionError(f"option {option.name} is not said")

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -307,9 +308,16 @@ def complete_option(incomplete: str) -> Iterator[tuple[str, str]]:
     key, equals, value = incomplete.partition("=")
     for option in {option.name: option for table in tables for option in table}.values():
         if not equals and option.name.startswith(key):
-            yield f"{option.name}=", f"{option.help} ({option.allowed})"
+            yield f"{option.name}=", _in_a_row(f"{option.help} ({option.allowed})")
         elif equals and option.name == key:
             first, comma, last = value.rpartition(",")
             for choice in option.choices:
                 if choice.startswith(last):
-                    yield f"{key}={first}{comma}{choice}", option.help
+                    yield f"{key}={first}{comma}{choice}", _in_a_row(option.help)
+
+
+def _in_a_row(text: str) -> str:
+    """*text* cut to what typer prints in one row: shells read a second row as a word of its own."""
+    from rich.console import Console
+
+    return textwrap.shorten(text, Console().width - 1, placeholder=" ...")

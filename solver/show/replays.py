@@ -341,11 +341,15 @@ def _choices(found: Explanation, states: Sequence[Any]) -> list[tuple[Alternativ
 
 
 class _Branches:
-    """The branches off a line. Each ends where it meets the line again or an earlier branch."""
+    """The branches off a line. Each ends where it meets the line again or an earlier branch.
+
+    They meet in a state, not in a key: of equal positions the columns may lie otherwise, and play
+    that goes on from one would be drawn on the table of the other.
+    """
 
     def __init__(self, found: Explanation, states: Sequence[Any]) -> None:
         self.game, self.session, self.states = found.result.game, found.session, states
-        self.met = {self.game.key(state): (-1, place) for place, state in enumerate(states)}
+        self.met = {state: (-1, place) for place, state in enumerate(states)}
         self.grown = self.moves = 0
 
     def grow(self, place: int, move: Move) -> Branch:
@@ -359,7 +363,7 @@ class _Branches:
             for move, state in zip(moves, after[1:], strict=True):
                 steps.append(_step(move))
                 frames.append(game.layout(state))
-                joins = self.met.setdefault(game.key(state), (number, len(steps) - 1))
+                joins = self.met.setdefault(state, (number, len(steps) - 1))
                 if joins != (number, len(steps) - 1) and (joins[0] >= 0 or joins[1] > place):
                     return Branch(tuple(steps), tuple(frames), joins)
             self.moves += len(moves)

@@ -146,6 +146,10 @@ def test_times_sizes_counts() -> None:
         (["solve", "tens", "1", "--deck", "4C"], "give deals (1) or --deck, not both"),
         (["solve", "tens", "--deck", "4C"], "--deck:1: a deck has 52 cards, not 1"),
         (["solve", "tens", "1", "2", "--after", "4C"], "--after goes with one deal, not 2"),
+        (
+            ["solve", "tens", "1", "--position", "pyproject.toml"],
+            "give deals or --position, not both",
+        ),
         (["solve", "tens", "1", "--position", "x"], "x: no such file or directory"),
         (["solve", "tens", "--position", "/none"], "/none: no such file"),
         (["solve", "--rules", "/none.toml", "1"], "/none.toml: "),
