@@ -133,7 +133,7 @@ def _scan(game: Game[Any], wanted: Wanted, left: Chunk, settings: Settings) -> I
     while left.size:
         part, left = left.split(min(size, left.size))
         start = time.perf_counter()
-        for rows in rows_of(settings, part, settings.memory):
+        for rows in rows_of(settings, part, settings.memory, first=True):
             for row in rows:
                 number = part.number + row.place - part.place
                 found = _judged(game, wanted, row, part.numbering, number, settings)

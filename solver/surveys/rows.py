@@ -16,7 +16,7 @@ from typing import Any, Final
 from rules.errors import DealproofError
 from rules.game import Game
 from solver.families import support
-from solver.kernels import has_kernel
+from solver.kernels import has_kernel, head_start_left
 from solver.kernels.batch import Batch, Chunk, find_batch
 from solver.surveys.store import ERROR, Row, Settings
 from solver.verdict import Limits
@@ -34,14 +34,23 @@ def _game(settings: Settings) -> Game[Any]:
 
 
 def rows_of(
-    settings: Settings, chunk: Chunk, memory: int | None, *, alone: bool = False
+    settings: Settings,
+    chunk: Chunk,
+    memory: int | None,
+    *,
+    alone: bool = False,
+    first: bool = False,
 ) -> Iterator[list[Row]]:
     """The rows of *chunk*, a few at a time as they come.
 
     *memory*: bytes for the tables of one deal. *alone*: one row at a time. ``auto`` means the
-    kernel where there is one: a row must not tell what its worker had done before.
+    kernel where there is one: a row must not tell what its worker had done before. But if these
+    may be the *first* rows of few, no kernel is loaded before that pays, and the engine tells.
     """
     game = _game(settings)
+    while first and chunk.size and settings.engine == "auto" and _begins(game, settings):
+        part, chunk = chunk.split(1)
+        yield [_row(game, settings, part, 0, replace(settings.limits, memory=memory))]
     kernel = has_kernel(game, settings.reductions) and not game.decision_free
     if settings.engine == "auto" and kernel:
         settings = replace(settings, engine="compiled")
@@ -54,6 +63,11 @@ def rows_of(
     while chunk.size:
         part, chunk = chunk.split(min(chunk.size, 1 if alone else SLICE))
         yield _tried(batch, part)
+
+
+def _begins(game: Game[Any], settings: Settings) -> bool:
+    """Whether the head start of the readable search lasts; playing through is not searching."""
+    return not game.decision_free and head_start_left(game, settings.reductions) > 0
 
 
 def warm_up(settings: Settings) -> None:
