@@ -31,6 +31,7 @@ from rules.moves import FOUNDATION
 from rules.position import Position
 from rules.referee import replay
 from rules.registry import get_game
+from solver.analysis.reasons.facts import plural
 from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
 from solver.families import support
@@ -85,7 +86,7 @@ class Rating:
     def __repr__(self) -> str:
         result, bits = self.result, self.guesswork
         guesses = "" if bits is None else f"{bits:.1f} bits of guesswork"
-        proof = f"{result.stats.positions} positions"
+        proof = plural(result.stats.positions, "position")
         facts = (result.summary, self.word or "", guesses, proof)
         return named(self, result.game, *facts, given=result.given)
 

@@ -1,4 +1,4 @@
-"""`find`: the next deals that are as one wants them, each verdict a proof.
+"""`find`: the next deals that meet the conditions given, each verdict a proof.
 
 A deal that hits a limit is neither taken nor silently passed over: it comes out too, marked,
 so that whoever asked for the *next* deal knows what was not decided on the way.

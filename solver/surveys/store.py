@@ -440,7 +440,7 @@ def _check_rows(connection: sqlite3.Connection, path: Path, settings: Settings) 
     query = f"SELECT place FROM deals WHERE NOT ({' AND '.join(conditions)}) LIMIT 1"
     found = connection.execute(query).fetchone()
     if found is not None:
-        raise StoreError(f"{path}: its row {_shown(found[0])} is none that a survey writes")
+        raise StoreError(f"{path}: no survey writes a row like its row {_shown(found[0])}")
 
 
 def _must_be_sqlite(path: Path) -> None:

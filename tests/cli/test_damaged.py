@@ -52,7 +52,7 @@ def test_rows_that_no_survey_writes(
         connection.commit()
     row = 30 if column == "place" else 17
     said = refuse("survey", "--report", str(path))
-    assert said == f"{path}: its row {row} is none that a survey writes"
+    assert said == f"{path}: no survey writes a row like its row {row}"
 
 
 def test_a_damaged_page_comes_up_as_it_is_read(refuse: Refuse, tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 They are written by hand, apart from the code that makes the records, so that a change of
 one is noticed by the tests of the other. They name every key and allow no other: a schema
-is what this very version prints. Within a version of ``SCHEMA`` keys may be added, so a
-reader that is to last passes over those that it does not know.
+is what this very version prints. Within a version of ``SCHEMA`` keys may be added: a
+program that reads the records should ignore keys that it does not know.
 """
 
 from __future__ import annotations
