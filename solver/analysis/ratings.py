@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from rules.decks import Deal, Deck
 from rules.game import Game
@@ -41,7 +41,10 @@ from solver.solve import solve
 from solver.stats import wilson
 from solver.verdict import DEFAULT_LIMITS, Limits, Result, Verdict, named
 
-WORDS: Final = (("trivial", 1.0), ("easy", 4.0), ("fair", 8.0), ("hard", 14.0), ("fiendish", 1e9))
+Word = Literal["trivial", "easy", "fair", "hard", "fiendish"]
+WORDS: Final[tuple[tuple[Word, float], ...]] = (
+    ("trivial", 1.0), ("easy", 4.0), ("fair", 8.0), ("hard", 14.0), ("fiendish", 1e9),
+)  # fmt: skip
 """Each word with the guesswork, in bits, below which it is used."""
 
 MOST_MOVES: Final = 1_000
@@ -79,7 +82,7 @@ class Rating:
     result: Result
     steps: tuple[Step, ...] = ()
     guesswork: float | None = None
-    word: str | None = None
+    word: Word | None = None
     random: Share | None = None
     greedy: Share | None = None
 
@@ -151,7 +154,7 @@ def guesswork(steps: Iterable[Step]) -> float | None:
     return bits
 
 
-def word_for(bits: float) -> str:
+def word_for(bits: float) -> Word:
     """The word for a guesswork of so many bits."""
     return next(word for word, below in WORDS if bits < below)
 
