@@ -65,18 +65,19 @@ def prove(
     *,
     limits: Limits = DEFAULT_LIMITS,
     engine: str = "auto",
-    reductions: str = "all",
+    reductions: str | tuple[str, ...] = "all",
     exhaustive: bool = False,
 ) -> Result:
     """As `solve`, but with the line as it was found, which may wander.
 
     For those who want the verdict and the counts and look at no line, a survey for one.
+    *reductions* may be the names in force, as `solver.reductions.select` gives them.
     """
     game = get_game(game) if isinstance(game, str) else game
     given = as_given(game, deal)
     if engine not in ENGINES:
         raise OptionError(f"engine is one of {', '.join(ENGINES)}, not {engine!r}")
-    names = _reductions.select(game, reductions)
+    names = _reductions.select(game, reductions) if isinstance(reductions, str) else reductions
     state = given.state if isinstance(given, Position) else game.initial(given.deck)
     if game.decision_free and not exhaustive and engine != "compiled":
         return _played(game, given, state, limits)

@@ -21,7 +21,7 @@ from typing import Any, Final
 from rules.errors import DealproofError
 from solver.kernels.batch import Chunk
 from solver.surveys.pool import AIM, MOST, Supply, Task, WorkerError
-from solver.surveys.rows import error_row, rows_of
+from solver.surveys.rows import error_row, pack, rows_of, unpack
 from solver.surveys.store import Row, Settings
 from solver.version import version
 
@@ -35,11 +35,11 @@ class _Lost(Exception):
     """The scheduler does not answer."""
 
 
-def all_rows(settings: Settings, task: Task) -> tuple[list[tuple[Any, ...]], float]:
-    """What a worker of the cluster does: all rows of a chunk as tuples, and its seconds."""
+def all_rows(settings: Settings, task: Task) -> tuple[str, bytes, float]:
+    """What a worker of the cluster does: its version, all rows of a chunk, and its seconds."""
     start = time.perf_counter()
-    rows = [tuple(row) for part in rows_of(settings, task.chunk, settings.memory) for row in part]
-    return rows, time.perf_counter() - start
+    rows = [row for part in rows_of(settings, task.chunk, settings.memory) for row in part]
+    return version(), pack(rows), time.perf_counter() - start
 
 
 def cluster_rows(
@@ -158,10 +158,15 @@ class _Run:
 
         task = self.flying[future]  # until it is done: what flies is taken up again
         if future.status == "finished":
-            rows, seconds = future.result()
+            theirs, packed, seconds = future.result()
+            if theirs != version():
+                raise WorkerError(
+                    f"a worker of the cluster has dealproof {theirs}, this is {version()}"
+                )
+            rows = unpack(packed)
             del self.flying[future]
             self._learn(seconds / max(1, len(rows)))
-            yield [self._row(values) for values in rows]
+            yield rows
             return
         if future.status != "error":  # cancelled or lost, with its scheduler
             raise _Lost("connection lost")
@@ -179,14 +184,6 @@ class _Run:
         while rest.size:
             one, rest = rest.split(1)
             self.again.append(Task(one, alone=True))
-
-    def _row(self, values: tuple[Any, ...]) -> Row:
-        row = Row._make(values)
-        if row.version != version():
-            raise WorkerError(
-                f"a worker of the cluster has dealproof {row.version}, this is {version()}"
-            )
-        return row
 
     def _size(self) -> int:
         if self.per_deal is None:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+import msgspec
+
 from rules.errors import DealproofError
 from rules.game import Game
 from solver.families import support
@@ -124,14 +126,22 @@ def _rows(
     lists = ([None] * chunk.size if column is None else column.tolist() for column in columns)
     return [
         Row(
-            chunk.place + index, chunk.name(index), "winnable" if won else "unwinnable", None,
-            positions, seconds, left, left, ("won" if won else "lost") if played else None, None,
-            removed, "compiled", version(), None,
+            place=chunk.place + index,
+            deal=chunk.name(index),
+            verdict="winnable" if won else "unwinnable",
+            positions=positions,
+            seconds=seconds,
+            fewest_left=left,
+            best_left=left,
+            outcome=("won" if won else "lost") if played else None,
+            removed=removed,
+            engine="compiled",
+            version=version(),
         )
         if decided
         else _row(game, settings, chunk, index, limits)
         for index, (won, decided, left, positions, removed) in enumerate(zip(*lists, strict=True))
-    ]  # fmt: skip
+    ]
 
 
 def _row(
@@ -143,24 +153,44 @@ def _row(
     try:
         deal = chunk.deal(index, game)
         result = prove(
-            game, deal, limits=limits, engine=settings.engine,
-            reductions=",".join(settings.reductions) or "none",
-        )  # fmt: skip
+            game, deal, limits=limits, engine=settings.engine, reductions=settings.reductions
+        )
     except DealproofError:
         raise
     except Exception as error:
         return error_row(place, name, f"{type(error).__name__}: {error}")
     removed = support(game).cards_removed(deal.deck)
     return Row(
-        place, name, result.verdict.value, result.limit, result.stats.positions,
-        round(result.stats.seconds, 7), result.fewest_left, result.best_left, result.outcome,
-        result.dealt if game.decision_free else None, removed, result.engine, version(), None,
-    )  # fmt: skip
+        place=place,
+        deal=name,
+        verdict=result.verdict.value,
+        limit_hit=result.limit,
+        positions=result.stats.positions,
+        seconds=round(result.stats.seconds, 7),
+        fewest_left=result.fewest_left,
+        best_left=result.best_left,
+        outcome=result.outcome,
+        dealt=result.dealt if game.decision_free else None,
+        removed=removed,
+        engine=result.engine,
+        version=version(),
+    )
 
 
 def error_row(place: int, name: str, note: str) -> Row:
     """The row of a deal that could not be solved, for a reason that is not a limit."""
     note = " ".join(note.split())[:200]
-    return Row(
-        place, name, ERROR, None, None, None, None, None, None, None, None, None, version(), note
-    )
+    return Row(place=place, deal=name, verdict=ERROR, version=version(), note=note)
+
+
+_packer = msgspec.msgpack.Encoder()
+_unpacker = msgspec.msgpack.Decoder(list[Row])
+
+
+def pack(rows: list[Row]) -> bytes:
+    """*rows* as they travel from a worker; `unpack` reads them."""
+    return _packer.encode(rows)
+
+
+def unpack(data: bytes) -> list[Row]:
+    return _unpacker.decode(data)

@@ -208,7 +208,8 @@ def test_errors_stay_until_they_are_asked_for_again(tmp_path: Path) -> None:
     path = tmp_path / "e.db"
     settings = settings_for(get_game("tens"), "1-20")
     with Store.create_or_resume(path, settings) as store:
-        store.add([Row(3, "4", "error", *[None] * 9, "0.1.0", "its worker died")])  # type: ignore[arg-type]
+        died = Row(place=3, deal="4", verdict="error", version="0.1.0", note="its worker died")
+        store.add([died])
     survey(settings, path, workers=1)
     with Store.read(path) as store:
         assert store.counts()["error"] == 1
@@ -355,7 +356,8 @@ def test_a_survey_in_which_nothing_works_stops(tmp_path: Path, monkeypatch: Any)
         for place in range(40):
             yield [Row(place, str(place), "error", *[None] * 9, "0.1.0", "boom")]  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sys.modules[survey.__module__], "local_rows", broken)
+            yield [Row(place=place, deal=str(place), verdict="error", version="0.1.0", note="boom")]
+
     with pytest.raises(WorkerError, match="boom"):
         survey(settings_for(get_game("tens"), "0-39"), tmp_path / "s.db")
     assert timeless(tmp_path / "s.db") == []
