@@ -20,7 +20,8 @@ import msgspec
 from msgspec import Meta
 
 from rules.errors import DealproofError
-from rules.game import Game, all_games, get_game
+from rules.game import Game
+from rules.registry import all_games, get_game
 from solver.odds import Odds, OddsError, odds, why_not
 from solver.show.json.base import FractionText, Record
 from solver.show.json.reading import read

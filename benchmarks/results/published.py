@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from benchmarks.results.kept import Kept
-from rules.game import get_game
+from rules.registry import get_game
 from solver.stats import Agreement, agreement, share_error
 from solver.surveys.summary import Summary
 

@@ -98,7 +98,8 @@ class Found:
         left = "" if row.fewest_left is None else f", {row.fewest_left} left at best"
         word = "" if self.word is None else f", {self.word}"
         verdict = "undecided" if self.undecided else row.verdict
-        return f"<Found deal {row.deal}: {verdict}{left}, {row.positions} positions{word}>"
+        work = "" if row.positions is None else f", {row.positions} positions"
+        return f"<Found deal {row.deal}: {verdict}{left}{work}{word}>"
 
 
 def find(
