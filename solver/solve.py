@@ -35,6 +35,8 @@ def solve(
 ) -> Result:
     """Prove whether *deal* of *game* can be won.
 
+    Its line is the one that every command shows: as it was found, straightened.
+
     *game*: a registered name or a `Game`. *deal*: a deal number, a name such as ``ms:617``,
     the cards of a deck as text, a `Deal`, a `Deck`, or a `Position` of the game. *engine*:
     ``auto`` begins readably and hands over to a compiled kernel when that begins to pay.
@@ -52,7 +54,7 @@ def solve(
     )
     game, line = result.game, result.line
     searched = result.engine != "playthrough"
-    if searched and line is not None and not game.counts_cards:
+    if searched and line is not None:
         result = replace(result, line=straighten(game, result.start, line))
     if shortest and result.verdict is Verdict.WINNABLE:
         return _shortened(result, limits)
@@ -93,7 +95,7 @@ def prove(
         stats=outcome.stats,
         engine=used,
         reductions=names,
-        dealt=count_dealt(game, state, outcome.line),
+        dealt=count_dealt(game, given, outcome.line),
     )
 
 
@@ -163,15 +165,26 @@ def search_state(
     return outcome, "compiled"
 
 
-def count_dealt(game: Game[Any], state: Any, line: Iterable[Move] | None) -> int | None:
-    """Cards dealt by the end of *line* from *state*, where cards are counted.
+def count_dealt(game: Game[Any], given: Deal | Position, line: Iterable[Move] | None) -> int | None:
+    """Cards dealt from the opening to the end of *line*, where that is a fact of the deal.
 
-    Those dealt before *state* are counted too: all cards that are not in its stock.
+    None where the player chooses, so that another line may deal another number, where cards
+    are not counted, and for a position with discards that came back, if its moves are unknown.
     """
-    if line is None or not game.counts_cards:
+    if line is None or not (game.counts_cards and game.decision_free):
         return None
-    stock = sum(len(pile.cards) for pile in game.layout(state) if pile.role == "stock")
-    return game.deck_size - stock + sum(move.kind == "deal" for move in line)
+    moves = list(line)
+    if isinstance(given, Deal):
+        state = game.initial(given.deck)
+    elif given.deal is not None:
+        state = game.initial(given.deal.deck)
+        moves += given.moves
+    elif game.options.get("returns"):
+        return None
+    else:
+        state = given.state
+    deals = sum(move.kind == "deal" for move in moves)
+    return game.deck_size - len(state.stock) + deals
 
 
 def _played(game: Game[Any], given: Deal | Position, state: Any, limits: Limits) -> Result:
@@ -187,7 +200,7 @@ def _played(game: Game[Any], given: Deal | Position, state: Any, limits: Limits)
         outcome=ending,
         stats=outcome.stats,
         engine="playthrough",
-        dealt=count_dealt(game, state, outcome.line),
+        dealt=count_dealt(game, given, outcome.line),
     )
 
 
@@ -218,5 +231,4 @@ def _shortened(result: Result, limits: Limits) -> Result:
         best_left=game.cards_left(end),
         limit=result.limit if proved else proof.limit,
         stats=stats,
-        dealt=count_dealt(game, state, line),
     )

@@ -9,7 +9,7 @@ nearest; that they fail is proved by the verdict, not by the tries.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
@@ -22,16 +22,15 @@ from solver.analysis.reasons import Reasons, why_lost
 from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Other, Step, count_kinds, weigh
 from solver.families import support
-from solver.search.best_first import Link, best_first, unchain
+from solver.search.best_first import Link, unchain
 from solver.search.playout import play_on, play_out
-from solver.search.straighten import straighten
-from solver.solve import as_given, count_dealt, solve
+from solver.solve import as_given, solve
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Result, Verdict, named
 
 __all__ = ["Explanation", "Fate", "Other", "Phase", "Reasons", "Step", "Try", "explain"]
 
 BUDGET: Final = 200_000
-_QUICK: Final = 5_000  # positions spent on a shorter line, and on the tries
+_QUICK: Final = 5_000  # positions spent on the tries
 _BEAM: Final = 100
 
 
@@ -116,25 +115,19 @@ def explain(
     result = solve(game, given, limits=limits, engine=engine, reductions=reductions)
     state = result.start
     lost = result.verdict is Verdict.UNWINNABLE
-    reasons = why_lost(game, state, limits=limits, engine=engine) if lost else None
+    best = result.line if result.limit is None else None
+    reasons = why_lost(game, state, limits=limits, engine=engine, best=best) if lost else None
     if result.line is None:
         tries = _tries(game, state, limits)
         if reasons is not None and reasons.best_line is not None and not game.decision_free:
             tries = _with_best(game, state, reasons.best_line, tries)
         return Explanation(result, tries=tries, reasons=reasons)
-    if result.verdict is Verdict.WINNABLE and not game.decision_free:
-        shorter = straighten(game, state, result.line)
-        found = best_first(game, state, replace(limits, positions=_QUICK)).line
-        as_good = not game.counts_cards or result.fewest_left == 0
-        if found is not None and as_good and len(found) < len(shorter):
-            shorter = found
-        result = replace(result, line=shorter, dealt=count_dealt(game, state, shorter))
-    assert result.line is not None
     session = Session(game, state, engine=engine, reductions=reductions)
     if result.verdict is Verdict.WINNABLE:
         session.note_line(state, result.line)
     moves, states = replay(game, state, result.line)
-    fate = Fate(result.verdict, result.fewest_left)  # best play stays as good as it begins
+    # Best play stays as good as it begins.
+    fate = Fate(result.verdict, result.fewest_left, counted=game.counts_cards)
     fates = [fate] * len(states)
     asker = Asker(session, limits, budget)
     steps = tuple(weigh(asker, state, moves, fates, depth=depth))
@@ -179,7 +172,6 @@ def _with_best(
     game: Game[Any], state: Any, line: tuple[Move, ...], tries: tuple[Try, ...]
 ) -> tuple[Try, ...]:
     """*tries* after the line that is proved to get furthest, those that get less far left out."""
-    line = straighten(game, state, line)
     end = replay(game, state, line)[1][-1]
     needed = support(game).moves_needed(end)
     best = Try(line, end, needed, next(game.successors(end), None) is None)

@@ -5,7 +5,7 @@ The figures, each reproducible:
 * *Guesswork*, in bits: how much luck one needs to win along the line found without looking
   ahead. At each decision of the line, with n different positions to move to of which k can
   still be won, a guess is right with the chance k / n; the guesswork is the sum of log2(n / k).
-  The line is the search's own, straightened; another line gives another figure.
+  The line is that of `solver.solve.solve`; another line gives another figure.
 * *Random play*: the share of games won by a player who picks any legal move. *Greedy play*: by
   one who takes a move to a foundation if there is one, else one that turns up a card, else any
   other, and deals only when nothing else is left (Decade: the largest discard); ties at random.
@@ -36,7 +36,6 @@ from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
 from solver.families import support
 from solver.progress import tell
-from solver.search.straighten import straighten
 from solver.solve import solve
 from solver.stats import wilson
 from solver.verdict import DEFAULT_LIMITS, Limits, Result, Verdict, named
@@ -128,11 +127,13 @@ def rate(
     if result.verdict is not Verdict.WINNABLE or result.line is None:
         return Rating(result)
     start = result.start
-    line = straighten(game, start, result.line)
+    line = result.line
     session = Session(game, start, engine=engine, reductions=reductions)
     session.note_line(start, line)
     moves, _ = replay(game, start, line)
-    fates = [Fate(Verdict.WINNABLE, result.fewest_left)] * (len(moves) + 1)
+    fates = [Fate(Verdict.WINNABLE, result.fewest_left, counted=game.counts_cards)] * (
+        len(moves) + 1
+    )
     steps = tuple(weigh(Asker(session, limits, budget), start, moves, fates))
     bits = guesswork(steps)
     return Rating(
@@ -151,7 +152,7 @@ def guesswork(steps: Iterable[Step]) -> float | None:
             return None
         good = 1 + sum(fate.verdict is Verdict.WINNABLE for fate in others)
         bits += math.log2((1 + len(others)) / good)
-    return bits
+    return round(bits, 6)
 
 
 def word_for(bits: float) -> Word:

@@ -61,7 +61,7 @@ Outcome = Annotated[
 ]
 CardsDealt = Annotated[
     Count | None,
-    Meta(description="cards dealt when the game ended, where cards are counted"),
+    Meta(description="cards dealt when play ended, where cards are counted and nothing is chosen"),
 ]
 Seconds = Annotated[Amount, Meta(description="time taken")]
 

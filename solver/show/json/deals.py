@@ -84,7 +84,10 @@ class Judged(OfSource):
     limit: Annotated[Limit | None, Meta(description="the limit that was reached, if one was")]
     fewest_left: FewestLeft
     dealt: CardsDealt
-    positions: Annotated[Count, Meta(description="positions visited")]
+    positions: Annotated[
+        Count | None,
+        Meta(description="positions visited; null for a deal that is merely played out"),
+    ]
     transpositions: Annotated[Count, Meta(description="positions met again")]
     depth: Annotated[Count, Meta(description="moves in the longest line looked at")]
     dead_ends: Annotated[Count, Meta(description="positions without a move that were met")]
@@ -179,7 +182,7 @@ def judged_keys(result: Result, source: str | None) -> dict[str, Any]:
         "limit": result.limit,
         "fewest_left": result.fewest_left,
         "dealt": result.dealt,
-        "positions": stats.positions,
+        "positions": result.positions,
         "transpositions": stats.transpositions,
         "depth": stats.depth,
         "dead_ends": stats.dead_ends,
