@@ -151,10 +151,10 @@ def _together(game: Game[Any], state: Any, fates: Sequence[Fate]) -> Fate:
     known = [number for number in numbers if number is not None]
     fewest = min(known) if known and None not in numbers else None
     if game.is_won(state) or any(fate.verdict is Verdict.WINNABLE for fate in fates):
-        return Fate(Verdict.WINNABLE, fewest)
+        return Fate(Verdict.WINNABLE, fewest, counted=game.counts_cards)
     if all(fate.verdict is Verdict.UNWINNABLE for fate in fates):
-        return Fate(Verdict.UNWINNABLE, fewest)
-    return Fate(Verdict.UNKNOWN, fewest)
+        return Fate(Verdict.UNWINNABLE, fewest, counted=game.counts_cards)
+    return Fate(Verdict.UNKNOWN, fewest, counted=game.counts_cards)
 
 
 def _options(
@@ -201,7 +201,7 @@ def _why(game: Game[Any], after: Any, fate: Fate, line: tuple[Move, ...] | None)
         if line is None:
             return "a win is proved"
         moves = "move" if len(line) == 1 else "moves"
-        return f"{len(line)} more {moves} win"
+        return f"wins in {len(line)} more {moves}"
     if fate.verdict is Verdict.UNKNOWN:
         return f"not decided after {fate.positions:,} positions"
     if next(game.successors(after), None) is None:
