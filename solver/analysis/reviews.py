@@ -155,7 +155,7 @@ def _along(game: Game[Any], asker: Asker, states: Sequence[Any]) -> list[Fate]:
         ):
             value = last if last.verdict is Verdict.WINNABLE else first
             for place in range(low + 1, high):
-                fates[place] = Fate(value.verdict, value.fewest_left)
+                fates[place] = Fate(value.verdict, value.fewest_left, counted=game.counts_cards)
         else:
             middle = (low + high) // 2
             pending += [(middle, high), (low, middle)]

@@ -49,11 +49,13 @@ class Fate:
 
     ``fewest_left``: the fewest cards left, where cards are counted and it is proved.
     ``positions``: how many were visited for it when it was first asked (0: it was known).
+    ``counted``: cards are counted, so that of two wins one may be worse.
     """
 
     verdict: Verdict
     fewest_left: int | None = None
     positions: int = 0
+    counted: bool = False
 
     @property
     def decided(self) -> bool:
@@ -64,6 +66,12 @@ def is_worse(before: Fate, after: Fate) -> bool | None:
     """Whether a move from *before* to *after* gives something away; None if not known."""
     if before.fewest_left is not None and after.fewest_left is not None:
         return after.fewest_left > before.fewest_left
+    if before.counted or after.counted:
+        if before.verdict is Verdict.UNWINNABLE and before.fewest_left is None:
+            return False  # proved: no line from here comes to an end that counts
+        if after.verdict is Verdict.UNWINNABLE and before.verdict is Verdict.WINNABLE:
+            return True
+        return None
     if before.verdict is Verdict.UNWINNABLE and before.fewest_left is None:
         return None if after.fewest_left is not None else False
     if Verdict.UNKNOWN in (before.verdict, after.verdict):
@@ -207,7 +215,7 @@ class Session:
         if outcome.line is not None and outcome.complete:
             self._lines.setdefault(game.key(state), (state, outcome.line))
         fewest = outcome.best_left if outcome.complete and game.counts_cards else None
-        return Fate(outcome.verdict, fewest, outcome.stats.positions)
+        return Fate(outcome.verdict, fewest, outcome.stats.positions, game.counts_cards)
 
     def _ask_sharing(self, state: Any, limits: Limits) -> Fate:
         space = _Known(self._space(state), self)

@@ -8,6 +8,7 @@ from rules.families.decade import Decade, DecadeState
 from solver.families.defaults import Support
 
 if TYPE_CHECKING:
+    from rules.moves import Move
     from solver.analysis.reasons.facts import Reasons
     from solver.kernels import Kernel
     from solver.kernels.batch import Batch
@@ -61,10 +62,12 @@ class DecadeSupport(Support[Decade, DecadeState]):
 
         return lambda chunk, limits: search_decade(self.game, names, chunk, limits)
 
-    def reasons(self, state: DecadeState, limits: Limits, engine: str) -> Reasons:
+    def reasons(
+        self, state: DecadeState, limits: Limits, engine: str, best: tuple[Move, ...] | None = None
+    ) -> Reasons:
         from solver.analysis.reasons.decade import decade_reasons
 
-        return decade_reasons(self.game, state, limits)
+        return decade_reasons(self.game, state, limits, best)
 
     def no_odds(self) -> str | None:
         if self.game.decision_free:

@@ -9,6 +9,7 @@ from rules.cards import Card
 from rules.game import Game
 
 if TYPE_CHECKING:
+    from rules.moves import Move
     from solver.analysis.reasons.facts import Reasons
     from solver.certify import ClosedSet
     from solver.kernels import Kernel, LostPositions, Player
@@ -97,8 +98,13 @@ class Support(Generic[G, S]):
 
     # What is said of a deal ------------------------------------------------------------
 
-    def reasons(self, state: S, limits: Limits, engine: str) -> Reasons:
-        """Why *state*, which is proved lost, is lost: by default, what the search saw."""
+    def reasons(
+        self, state: S, limits: Limits, engine: str, best: tuple[Move, ...] | None = None
+    ) -> Reasons:
+        """Why *state*, which is proved lost, is lost: by default, what the search saw.
+
+        *best*: where cards are counted, the line that is proved to leave fewest, if it is known.
+        """
         from solver.analysis.reasons.plain import plain_reasons
 
         return plain_reasons(self.game, state, limits, engine)

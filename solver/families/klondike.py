@@ -9,6 +9,7 @@ from rules.families.klondike import NEXT_COLUMN, Klondike, KlondikeState
 from solver.families.defaults import Support
 
 if TYPE_CHECKING:
+    from rules.moves import Move
     from solver.analysis.reasons.facts import Reasons
     from solver.certify import ClosedSet
     from solver.kernels import Kernel, LostPositions, Player
@@ -106,7 +107,13 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
 
         return play_games
 
-    def reasons(self, state: KlondikeState, limits: Limits, engine: str) -> Reasons:
+    def reasons(
+        self,
+        state: KlondikeState,
+        limits: Limits,
+        engine: str,
+        best: tuple[Move, ...] | None = None,
+    ) -> Reasons:
         from solver.analysis.reasons.klondike import klondike_reasons
 
         return klondike_reasons(self.game, state, limits, engine)

@@ -11,6 +11,7 @@ from rules.families.pairing import Pairing, PairingState
 from solver.families.defaults import Support
 
 if TYPE_CHECKING:
+    from rules.moves import Move
     from solver.analysis.reasons.facts import Reasons
     from solver.kernels.batch import Batch
     from solver.odds import Odds
@@ -41,7 +42,9 @@ class PairingSupport(Support[Pairing, PairingState]):
 
         return lambda chunk, limits: play_pairing(self.game, chunk)
 
-    def reasons(self, state: PairingState, limits: Limits, engine: str) -> Reasons:
+    def reasons(
+        self, state: PairingState, limits: Limits, engine: str, best: tuple[Move, ...] | None = None
+    ) -> Reasons:
         from solver.analysis.reasons.pairing import pairing_reasons
 
         return pairing_reasons(self.game, state, limits)

@@ -66,10 +66,10 @@ def truth(game: Game[Any], start: Any) -> tuple[bool, int | None, int | None]:
     return bool(wins), min(wins, default=None), fewest
 
 
-def shuffled(rng: random.Random, ranks: int) -> Deck:
-    cards = list(CARDS[: 4 * ranks])
+def shuffled(rng: random.Random, ranks: int, packs: int = 1) -> Deck:
+    cards = list(CARDS[: 4 * ranks] * packs)
     rng.shuffle(cards)
-    return Deck.of(cards, ranks)
+    return Deck.of(cards, ranks, packs)
 
 
 SMALL = {

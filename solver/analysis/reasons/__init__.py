@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.game import Game
+from rules.moves import Move
 from solver.analysis.reasons.facts import Reasons
 from solver.families import support
 from solver.verdict import DEFAULT_LIMITS, Limits
@@ -22,9 +23,11 @@ def why_lost(
     *,
     limits: Limits = DEFAULT_LIMITS,
     engine: str = "auto",
+    best: tuple[Move, ...] | None = None,
 ) -> Reasons:
     """The reasons why *state*, which is proved lost, is lost.
 
     *limits*: for the search that gathers the facts; it may take longer than the proof did.
+    *best*: where cards are counted, the line that is proved to leave fewest, if it is known.
     """
-    return support(game).reasons(state, limits, engine)
+    return support(game).reasons(state, limits, engine, best)

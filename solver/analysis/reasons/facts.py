@@ -43,10 +43,18 @@ RANK_NAMES = (
 )  # fmt: skip
 
 
-def rank_name(rank: int) -> str:
-    """``an ace``, ``a two``, ``an eight``."""
+_NUMBERS = ("no", "one", *RANK_NAMES[1:10])
+
+
+def rank_name(rank: int, number: int = 1) -> str:
+    """``ace``; of several: ``sixes``."""
     name = RANK_NAMES[rank - 1]
-    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+    return name if number == 1 else name + ("es" if name == "six" else "s")
+
+
+def spelled(number: int) -> str:
+    """``two``; from eleven on in digits."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else f"{number:,}"
 
 
 def rank_letter(rank: int) -> str:

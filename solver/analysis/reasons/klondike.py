@@ -28,22 +28,36 @@ All of this is compared with brute force in ``tests/solver/analysis/test_reasons
 **The knot.** For each suit some card is the first that never goes up. If it is face down for
 ever, the card that lies on it at best never leaves its column's face-down cards; if it is in
 the stock, it never leaves the waste; else it is never free while its foundation waits for it.
+
+**What a card needs.** A card that never moves has no legal move in any position: so wherever it
+could be moved from its place, nothing that it needs is there. That is what "at the right time"
+means; it is said only of a card that does lie open in some line. The top of the waste does: a
+card of the stock if one card is dealt at a time (deal until it comes), a card of the waste that
+has nothing on it, or whose cover leaves. Where several are dealt at a time or the waste is turned
+over, the positions tell; they are not reduced then (`runs` does not hold).
+
+**Holds** for one pack: equal cards of several packs cannot be told apart, and then only the number
+of cards on the foundations is given. What a card in a column needs is left out where face-up
+cards need not be a run and do not move together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from rules.cards import SUITS, SYMBOLS, Card
-from rules.families.klondike import NEXT_COLUMN, Klondike, KlondikeState
+from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Klondike, KlondikeState
 from rules.moves import Move
 from solver import reductions as _reductions
 from solver.analysis.reasons.facts import Reasons, either, listed, plural
 from solver.kernels import search_readably
+from solver.reductions.klondike import runs
 from solver.search.depth_first import search
 from solver.search.space import Space
+from solver.search.straighten import straighten
 from solver.verdict import Limits, Verdict
 
 
@@ -52,13 +66,16 @@ class Reach:
     """How far play gets, over all positions looked at.
 
     ``highest``: per suit. ``most_up``: cards on the foundations at one time. ``down``: fewest
-    cards face down per column. ``left``: cards that have left stock and waste.
+    cards face down per column. ``left``: cards that have left stock and waste. ``over``: for a card
+    that was in the waste what lay on it there, None for nothing; kept where no position is
+    left out.
     """
 
     highest: list[int]
     most_up: int
     down: list[int]
     left: set[Card]
+    over: dict[Card, set[Card | None]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, state: KlondikeState) -> Reach:
@@ -81,6 +98,8 @@ def reach(
     *state* must be lost: after a win nothing more is looked at.
     """
     names = tuple(name for name in _reductions.available(game) if name != "dead")
+    if runs.NAME not in names:
+        engine = "reference"  # which takes note of what lies on what
     space = _Watched(_reductions.space_for(game, state, names), game, state)
     outcome, rest = search_readably(
         game, names, limits, engine, lambda within: search(space, within)
@@ -114,6 +133,8 @@ class _Watched:
         if isinstance(node, KlondikeState):
             down = [len(hidden) for hidden, _ in node.columns]
             stays = {*node.waste, *node.stock}
+            for card, cover in zip_longest(node.waste, node.waste[1:]):
+                self.found.over.setdefault(card, set()).add(cover)
         else:
             down = list(node.down)
             stays = {*node.waste, *self.space.layout.stock[node.dealt :]}  # type: ignore[attr-defined]
@@ -164,10 +185,10 @@ def klondike_reasons(
             ("What holds for every line of play was not found out within the limits.",),
             {}, line, False,
         )  # fmt: skip
-    if game.packs > 1:  # the other facts are about single cards, and equal ones change places
-        most = (
-            f"At best {found.most_up} of {game.deck_size} cards are on the foundations at one time."
-        )
+    line = None if line is None else straighten(game, state, line)
+    size = game.deck_size
+    most = f"At best {found.most_up} of {size} cards are on the foundations at one time."
+    if not applies(game):
         return Reasons((most,), {"most_up": found.most_up}, line)
     knots = _knots(game, state, found)
     turned = [
@@ -176,16 +197,12 @@ def klondike_reasons(
         for card in down[:least]
     ]
     buried = [card for card in state.waste + state.stock if card not in found.left]
-    size = game.deck_size
     sentences = [knots[0][1]] if knots else []
-    sentences.append(
-        f"At best {found.most_up} of {size} cards are on the foundations at one time; over all "
-        f"lines they get as far as {_heights(found.highest)}."
-    )
+    sentences += [most, _heights(found.highest)]
     if turned:
-        sentences.append(f"Never turned up: {listed(turned)}.")
+        sentences.append(f"Never turned up: {listed(turned, ', ')}.")
     if buried:
-        sentences.append(f"Never leave the stock or the waste: {listed(buried)}.")
+        sentences.append(f"Never out of the stock and the waste: {listed(buried, ', ')}.")
     sentences += [sentence for _, sentence in knots[1:]]
     after = [card for card in state.waste + state.stock if card in found.left]
     deepest = after[-1] if after else None
@@ -203,11 +220,19 @@ def klondike_reasons(
     return Reasons(tuple(sentences), facts, line)
 
 
+def applies(game: Klondike) -> bool:
+    """One pack: a card is named by its rank and suit."""
+    return game.packs == 1
+
+
 def _heights(highest: list[int]) -> str:
-    return " ".join(
-        f"{SYMBOLS[suit]} none" if not height else Card.of(height, suit).pretty
-        for suit, height in enumerate(highest)
-    )
+    if not any(highest):
+        return "No card ever goes up."
+    tops = [Card.of(height, suit) for suit, height in enumerate(highest) if height]
+    none = [SYMBOLS[suit] for suit, height in enumerate(highest) if not height]
+    never = f"; no {either(none)} goes up" if none else ""
+    told = either((top.pretty for top in tops), "and")
+    return f"Over all lines the foundations get up to {told}{never}."
 
 
 def _never_up(game: Klondike, found: Reach) -> list[Card]:
@@ -235,62 +260,104 @@ def _knot(game: Klondike, state: KlondikeState, found: Reach, card: Card) -> tup
     for number, ((down, up), least) in enumerate(zip(state.columns, found.down, strict=True), 1):
         if card in down[:least]:
             over = (down + up[:1])[least]
-            between = least - down.index(card) - 1
-            more = f", with {plural(between, 'card')} between them" if between else ""
+            between = _between(least - down.index(card) - 1)
+            needs = ""
+            if game.only_runs or game.any_group:
+                needs = f": it needs {_needs(game, state, found, over, number)}"
             return 0, (
-                f"No line frees {name}: it lies under {over.pretty} in column {number}{more}, "
-                f"and {over.pretty} never leaves, which needs "
-                f"{_needs(game, state, found, over, number)}."
+                f"No line frees {name}: it lies under {over.pretty} in column {number}{between}, "
+                f"and {over.pretty} can never move{needs}."
             )
-    cards = state.waste + state.stock
-    if card in cards and card not in found.left:
-        place = (
-            f"it is number {state.stock.index(card) + 1} of the stock"
-            if card in state.stock
-            else "it lies in the waste"
-        )
-        return 1, (
-            f"No line plays {name}: {place}, and whenever it is the top of the waste there is "
-            f"none of what it needs: {_needs(game, state, found, card)}."
-        )
+    if card in state.waste + state.stock and card not in found.left:
+        return 1, f"No line plays {name}: {_kept(game, state, found, card)}."
     if card.rank == 1:
-        return 2, f"{name} comes into play but is never free."
+        return 2, f"{name} comes into play, but is never free."
     before = Card.of(card.rank - 1, card.suit).pretty
     return 2, f"{name} comes into play, but in no line is it free once {before} is up."
+
+
+def _between(cards: int) -> str:
+    return f", with {plural(cards, 'card')} between them" if cards else ""
+
+
+def _kept(game: Klondike, state: KlondikeState, found: Reach, card: Card) -> str:
+    """Why *card* never leaves the stock and the waste."""
+    place = "it lies in the waste"
+    if card in state.stock:
+        place = f"it is number {state.stock.index(card) + 1} of the stock"
+    if not runs.applies(game):
+        over = found.over.get(card, set())
+        if None not in over:
+            covers = [cover for cover in over if cover is not None]
+            if len(covers) > 1:
+                why = "other cards always lie on it"
+            else:
+                stays = "" if covers[0] in found.left else ", which never leaves,"
+                why = f"{covers[0].pretty}{stays} always lies on it"
+            return f"{place}, and is never the top of the waste, where {why}"
+    elif card in state.waste:
+        # One pass: the waste is a stack, and what lies lowest on it of those that stay is bare.
+        index = state.waste.index(card)
+        upper = next(
+            (at for at, cover in enumerate(state.waste[index + 1 :], index) if cover in found.left),
+            len(state.waste) - 1,
+        )
+        if upper > index:
+            over_it = state.waste[upper]
+            return (
+                f"it lies in the waste under {over_it.pretty}{_between(upper - index - 1)}, and "
+                f"{over_it.pretty} can never move: it needs {_needs(game, state, found, over_it)}"
+            )
+    return f"{place}, and can never leave it: it needs {_needs(game, state, found, card)}"
 
 
 def _needs(
     game: Klondike, state: KlondikeState, found: Reach, card: Card, column: int | None = None
 ) -> str:
-    """What *card* (on face-down cards of *column*) needs to move; and what bars that."""
-    ways = [
-        f"{parent.pretty} to lie on{_bar(game, state, found, parent)}"
-        for parent in _parents(game, card)
-    ]
-    if game.takes(card):
-        ways.append("an empty column")
+    """What *card* needs to move, and what bars each of its ways.
+
+    *column*: that on whose face-down cards it lies; None for the top of the waste.
+    """
+    barred: dict[str, list[str]] = {}
+    for parent in _parents(game, state, card):
+        barred.setdefault(_bar(state, found, parent), []).append(parent.pretty)
+    ways = []
+    for bar, names in barred.items():
+        several = bar if len(names) == 1 else bar.replace("is ", "are ").replace("leaves", "leave")
+        ways.append(f"{either(names)} to lie on, which {several}")
+    fills = column is None and {STOCK, WASTE} & {*game.fill}
+    if fills or game.takes(card):
+        what = "a gap to fill" if fills else "an empty column"
+        ways.append(f"{what}, and none comes at the right time")
     if column is not None and column > 1 and NEXT_COLUMN in game.fill:
-        ways.append(f"a gap in column {column - 1}")
+        ways.append(f"a gap in column {column - 1} that it fills, and none comes at the right time")
     if card.rank == 1:
-        ways.append("nothing but to be free")
+        ways.append("to be free, which it never is")
     else:
         below = Card.of(card.rank - 1, card.suit)
-        never = " (which never gets there)" if found.highest[card.suit] < below.rank else ""
-        ways.append(f"{below.pretty} on its foundation{never}")
-    return either(ways)
+        ways.append(
+            f"{below.pretty} on its foundation, which never gets there"
+            if found.highest[card.suit] < below.rank
+            else f"to be free when {below.pretty} is up, which it never is"
+        )
+    if len(ways) < 3:
+        return ", or ".join(ways)
+    return "; ".join([*ways[:-1], f"or {ways[-1]}"])
 
 
-def _parents(game: Klondike, card: Card) -> list[Card]:
-    if card.rank == game.ranks:
-        return []
-    return [parent for suit in range(4) if game.fits(card, parent := Card.of(card.rank + 1, suit))]
+def _parents(game: Klondike, state: KlondikeState, card: Card) -> list[Card]:
+    """The cards that *card* may be put on, but for those that are out of play."""
+    parents = [parent for parent in game.fresh if game.fits(card, parent)]
+    return [
+        parent for parent in parents if game.returns or state.foundations[parent.suit] < parent.rank
+    ]
 
 
-def _bar(game: Klondike, state: KlondikeState, found: Reach, card: Card) -> str:
-    """In brackets, why *card* can never be lain on, if it cannot."""
+def _bar(state: KlondikeState, found: Reach, card: Card) -> str:
+    """Why *card* can never be lain on at the right time."""
     for (down, _), least in zip(state.columns, found.down, strict=True):
         if card in down[:least]:
-            return " (never turned up)"
+            return "is never turned up"
     if card in state.waste + state.stock and card not in found.left:
-        return " (never leaves the waste)"
-    return ""
+        return "never leaves the stock or the waste"
+    return "is never free at the right time"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -22,7 +22,6 @@ from solver.show.json.base import (
     Answered,
     CardText,
     Count,
-    Ending,
     Fated,
     FewestLeft,
     Line,
@@ -119,37 +118,57 @@ class LackingRank(Record):
     in_stock: list[DeepCard]
 
 
+class LackingSet(Record):
+    """A removable set that is not complete."""
+
+    set: str
+    lacks: list[LackingRank]
+
+
 class LonelyRank(Record):
-    """A rank in the slots, and what it lacks."""
+    """A rank in the slots, how many of it are there, and what each set with it lacks."""
 
     rank: RankText
-    lacks: list[LackingRank]
+    held: Count
+    sets: list[LackingSet]
 
 
 class PairingFacts(Record):
     """Facts of the pairing family."""
 
-    locks_after: Count
-    slots: list[CardText | None]
+    ends_after: Annotated[Count, Meta(description="cards dealt when no move is left")]
+    ranks: Annotated[list[RankText], Meta(description="the ranks that the slots hold then")]
     in_stock: Count
     must_go_left: Count
     partners: list[LonelyRank]
     fewest_that_must_go: Count | UnsetType = UNSET
 
 
+ChoicesAt = Annotated[
+    list[Count] | None,
+    Meta(description="numbers of cards dealt at which there can be a choice"),
+]
+ChoicesOnTable = Annotated[
+    list[Count] | None,
+    Meta(description="the same by the cards on the table, where discards are dealt again"),
+]
+
+
 class PlayedFacts(Record):
     """Facts of the decade family where nothing is chosen."""
 
-    ending: Ending | None
-    choices_at: list[Count]
+    ending: Literal["lost", "drawn"]
+    choices_at: ChoicesAt
+    choices_on_table: ChoicesOnTable
 
 
 class DecadeFacts(Record):
     """Facts of the decade family."""
 
     fewest_left: Count | None
-    left: list[list[CardText] | None]
-    choices_at: list[Count] | None
+    left: list[list[CardText] | None] | None
+    choices_at: ChoicesAt
+    choices_on_table: ChoicesOnTable
 
 
 class KnottedCard(Record):
@@ -361,11 +380,11 @@ def explained(found: Explanation, source: str | None = None) -> Explained:
             NearTry(line=texts(each.line), stuck=each.stuck, moves_needed=each.needed)
             for each in found.tries
         ],
-        reasons=None if found.reasons is None else _why_lost(found.reasons),
+        reasons=None if found.reasons is None else why_lost(found.reasons),
     )
 
 
-def _why_lost(reasons: Reasons) -> WhyLost:
+def why_lost(reasons: Reasons) -> WhyLost:
     return WhyLost(
         complete=reasons.complete,
         sentences=list(reasons.sentences),
@@ -428,7 +447,7 @@ def rated(found: Rating, source: str | None = None) -> Rated:
     return Rated(
         **judged_keys(found.result, source),
         word=found.word,
-        guesswork=None if found.guesswork is None else round(found.guesswork, 6),
+        guesswork=found.guesswork,
         moves=len(found.steps) if known else None,
         decisions=found.decisions if known else None,
         kinds=dict(found.kinds) if known else None,
