@@ -2,7 +2,8 @@
 
 The machines' workers need this version of dealproof; one thread a worker is best. Dask
 gives a lost worker's chunks to others by itself. A chunk that took several workers with it
-is tried again deal by deal, and a deal that does so alone gets an ``error`` row. If the
+is tried again deal by deal, and a deal that does so alone gets an ``error`` row. Without a
+worker it says so and waits for one. If the
 scheduler is lost, it is waited for; if it stays away, the run ends with all rows kept.
 Every deal may use the whole ``memory`` of the settings, wherever it is solved.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import queue
+import sys
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
@@ -20,6 +22,7 @@ from typing import Any, Final
 
 from rules.errors import DealproofError
 from solver.kernels.batch import Chunk
+from solver.progress import say
 from solver.surveys.pool import AIM, MOST, Supply, Task, WorkerError
 from solver.surveys.rows import error_row, pack, rows_of, unpack
 from solver.surveys.store import Row, Settings
@@ -111,6 +114,7 @@ class _Run:
         self.again: deque[Task] = deque()
         self.per_deal: float | None = None
         self.flying: dict[Any, Task] = {}
+        self.manned = True
 
     def session(self, address: str) -> Iterator[list[Row]]:
         """Work with one connection until all is done; raises `_Lost`."""
@@ -134,7 +138,9 @@ class _Run:
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         waited = 0
         while True:
-            room = _EACH * max(1, sum(client.nthreads().values())) if not waited else 0
+            threads = sum(client.nthreads().values())
+            self._tell_of_workers(threads, client.scheduler_info()["address"])
+            room = _EACH * max(1, threads) if not waited else 0
             while len(self.flying) < room and (self.again or self.supply.any):
                 task = self.again.popleft() if self.again else Task(self.supply.take(self._size()))
                 future = client.submit(all_rows, self.settings, task, pure=False)
@@ -151,6 +157,16 @@ class _Run:
                 continue
             waited = 0
             yield from self._take(future)
+
+    def _tell_of_workers(self, threads: int, address: str) -> None:
+        """Say that there is none to do the work, once, and that it is waited for."""
+        if bool(threads) == self.manned:
+            return
+        self.manned = bool(threads)
+        text = f"waiting for a worker (dask worker {address})"
+        seen = say("" if threads else text) and sys.stderr.isatty()
+        if not threads and not seen:  # nobody looks on: a line that stays
+            logging.getLogger("dealproof").warning("dealproof: %s", text)
 
     def _take(self, future: Any) -> Iterator[list[Row]]:
         """The rows of a task that ended, one way or another."""

@@ -18,7 +18,9 @@ import pytest
 from rules import get_game
 from rules.errors import DealproofError
 from solver.cli import run
-from solver.surveys.cluster import _Run, cluster_rows
+from solver.cli.progress import Watch
+from solver.progress import listening
+from solver.surveys.cluster import _Lost, _Run, cluster_rows
 from solver.surveys.pool import Supply, Task, WorkerError
 from solver.surveys.run import Progress, settings_for, survey
 from solver.surveys.store import Row, Settings
@@ -244,6 +246,56 @@ def test_workers_that_cannot_work_end_the_run(error: Exception, kind: Any, messa
 def test_workers_of_another_version_are_refused() -> None:
     with pytest.raises(WorkerError, match=rf"has dealproof 0\.0\.9, this is {version()}"):
         answered(2, Ended("finished", ("0.0.9", b"", 0.1)))
+
+
+class Idle:
+    """A scheduler's client: no worker, then one, then the connection is gone."""
+
+    def __init__(self, threads: list[int]) -> None:
+        self.threads = threads
+        self.submitted = 0
+
+    def nthreads(self) -> dict[str, int]:
+        many = self.threads.pop(0)
+        return {"worker": many} if many else {}
+
+    def scheduler_info(self) -> dict[str, str]:
+        return {"address": "tcp://host:8786"}
+
+    @property
+    def status(self) -> str:
+        return "running" if self.threads else "closed"
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        self.submitted += 1
+        return Waiting()
+
+
+class Waiting:
+    """A future that never ends."""
+
+    def add_done_callback(self, _: Any) -> None: ...
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_without_a_worker_it_says_so_once_and_waits(
+    heard: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = settings_for(get_game("tens"), "1-9")
+    run_of = _Run(settings, Supply(settings.deals.pieces(0, 9)))
+    watch, idle = Watch(None), Idle([0, 0, 1])
+    said: list[str] = []
+    with contextlib.ExitStack() as stack:
+        if heard:
+            stack.enter_context(listening(watch))
+            watch.say = said.append  # type: ignore[method-assign]
+        with pytest.raises(_Lost):
+            list(run_of._work(idle))
+    assert idle.submitted
+    waiting = "waiting for a worker (dask worker tcp://host:8786)"
+    logged = [record.getMessage() for record in caplog.records]
+    assert logged == [f"dealproof: {waiting}"]
+    assert said == ([waiting, ""] if heard else [])
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

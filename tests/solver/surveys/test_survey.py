@@ -225,6 +225,25 @@ def change(path: Path, key: str, value: str) -> None:
         connection.commit()
 
 
+def test_a_file_of_a_former_family_is_resumed(tmp_path: Path) -> None:
+    """As the left family wrote it, with the options that there were."""
+    path = tmp_path / "old.db"
+    settings = settings_for(get_game("single-left"), "1-4")
+    survey(settings, path, workers=1)
+    had = ("columns", "fill", "passes", "draw", "build", "ranks")
+    options = {key: value for key, value in settings.options if key in had}
+    before = json.loads(settings.to_json()) | {"family": "left", "options": options}
+    change(path, "settings", json.dumps(before))
+    with Store.read(path) as store:
+        assert store.settings.make_game() == get_game("single-left")
+    longer = settings_for(get_game("single-left"), "1-6")
+    survey(longer, path, workers=1)
+    assert timeless(path) == expected(longer)
+    change(path, "settings", json.dumps(before | {"options": options | {"draw": "3"}}))
+    with pytest.raises(StoreError, match="option draw is '3', not '1'"):
+        survey(longer, path, workers=1)
+
+
 def test_another_survey_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     game = get_game("decade-three")
