@@ -133,7 +133,7 @@ def test_the_readme_is_short_and_shows_five_commands() -> None:
         assert f"`{name}`" in text or f"dealproof {name} " in text or name in NOT_FOR_USERS, name
 
 
-NOT_FOR_USERS = {"bench", "results", "schema"}
+NOT_FOR_USERS = {"bench", "schema"}
 
 
 def test_the_reference_shows_the_example_of_a_game() -> None:

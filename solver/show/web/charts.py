@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -36,13 +36,14 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The axis of values: its *name*, and whether it is logarithmic.
+    """The axis of values: its *name*, and how a value on it is written.
 
-    On a logarithmic axis zeros stand apart, on the left.
+    *logarithmic*: zeros stand apart then, on the left.
     """
 
     name: str
     logarithmic: bool = False
+    label: Callable[[float], str] | None = None
 
 
 def bar_chart(
@@ -58,7 +59,7 @@ def bar_chart(
     brings its style and a white ground along; else `STYLE` has to be in the page.
     """
     scale = _Scale(bars, axis)
-    step, most = _steps(100 * max(bar.share for bar in bars), 4)
+    step, most = steps(100 * max(bar.share for bar in bars), 4)
     name = f"{axis.name}, in per cent of the deals"
     head = ' xmlns="http://www.w3.org/2000/svg"' if alone else ""
     parts = [
@@ -91,7 +92,10 @@ def bar_chart(
     for value, label in scale.ticks():
         x = scale.place(value)
         parts.append(_line("axis", x, floor, x, floor + 5))
-        parts.append(_text(x, floor + 20, "middle", label))
+        at_edge = x > WIDTH - _RIGHT - 16
+        parts.append(
+            _text(WIDTH - 2 if at_edge else x, floor + 20, "end" if at_edge else "middle", label)
+        )
     parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, HEIGHT - 7, "middle", axis.name))
     if mark is not None and scale.low <= mark[0] <= scale.high:
         x = scale.place(mark[0])
@@ -107,6 +111,7 @@ class _Scale:
 
     def __init__(self, bars: Sequence[Bar], axis: Axis) -> None:
         self.logarithmic = axis.logarithmic
+        self.label = axis.label or short_number
         positive = [bar for bar in bars if bar.high > 0 or not axis.logarithmic]
         self.zeros = len(positive) < len(bars)
         self.low = min((bar.low for bar in positive), default=0.1)
@@ -129,7 +134,7 @@ class _Scale:
 
     def ticks(self) -> Iterator[tuple[float, str]]:
         if not self.logarithmic:
-            step, _ = _steps(self.high - self.low, 6, whole=True)
+            step, _ = steps(self.high - self.low, 6, whole=True)
             for index in range(math.ceil(self.low / step), math.floor(self.high / step) + 1):
                 yield index * step, f"{index * step:,g}"
             return
@@ -137,11 +142,11 @@ class _Scale:
             yield 0, "0"
         low, high = math.log10(self.low), math.log10(self.high)
         every = 1 + int(high - low) // 7
-        steps = (1, 2, 5) if high - low < 2 else (1,)
+        marks = (1, 2, 5) if high - low < 2 else (1,)
         for power in range(math.floor(low), math.floor(high + 1e-9) + 1, every):
-            for each in (step * 10.0**power for step in steps):
+            for each in (mark * 10.0**power for mark in marks):
                 if self.low * 0.999 <= each <= self.high * 1.001:
-                    yield each, short_number(each)
+                    yield each, self.label(each)
 
     def _measure(self, value: float) -> float:
         return math.log10(value) if self.logarithmic else value
@@ -155,7 +160,7 @@ def short_number(value: float) -> str:
     return f"{value:g}"
 
 
-def _steps(span: float, most: int, whole: bool = False) -> tuple[float, float]:
+def steps(span: float, most: int, whole: bool = False) -> tuple[float, float]:
     """A step of 1, 2 or 5 times a power of ten that goes into *span* at most *most* times or so.
 
     And the least multiple of it that is no less than *span*.
