@@ -16,8 +16,8 @@ def main() -> None:
         settings = settings_for("decade-loop", "1-500")
         survey(settings, rows)  # started again, it goes on where it stopped
         summary = read_survey(rows)
-    low, high = summary["winnability"]["wilson"]
-    share = summary["winnability"]["share"]
+    low, high = summary.winnability.wilson
+    share = summary.winnability.share
     print(f"decade-loop {share:.1%} of deals 1-500; of all, {low:.1%} to {high:.1%} (95 %)")
 
 

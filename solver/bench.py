@@ -8,24 +8,24 @@ deal in turn, so that a machine that slows down slows both.
 from __future__ import annotations
 
 import hashlib
-import platform
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rules.decks import Deal
 from rules.errors import OptionError
 from rules.game import Game
 from rules.registry import get_game
 from solver.kernels import has_kernel
-from solver.kernels.batch import Chunk, Decided, find_batch
+from solver.kernels.batch import Chunk, find_batch
 from solver.reductions import select
 from solver.solve import solve
-from solver.stats import quantile
 from solver.verdict import DEFAULT_LIMITS, Limits, Verdict
 
-SCHEMA: Final = 1
+if TYPE_CHECKING:
+    from solver.kernels.decided import Decided
+
 ENGINES: Final = ("compiled", "reference", "batch")
 
 DEFAULT_CASES: Final[tuple[tuple[str, int, int, tuple[str, ...]], ...]] = (
@@ -83,42 +83,6 @@ class Measure:
         rows = zip(self.verdicts, self.positions, strict=True)
         text = ";".join(f"{verdict} {count}" for verdict, count in rows)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-    def record(self) -> dict[str, Any]:
-        """The measurement as JSON-ready values; rates are per second of wall-clock time."""
-        total = sum(self.positions)
-        return {
-            "name": self.name,
-            "game": self.game.name,
-            "options": self.game.all_options(),
-            "engine": self.engine,
-            "deals": self.deals,
-            "counts": {
-                "winnable": self.winnable,
-                "unwinnable": self.unwinnable,
-                "unknown": self.unknown,
-                "positions": total,
-                "digest": self.digest,
-            },
-            "seconds": self.seconds,
-            "deals_per_second": self.deals / self.seconds if self.seconds else None,
-            "positions_per_second": total / self.seconds if self.seconds else None,
-            "positions_per_deal": spread(self.positions),
-            "seconds_per_deal": spread(self.times) if self.times else None,
-            "memory": self.memory,
-        }
-
-
-def spread(values: Sequence[float]) -> dict[str, float]:
-    """Mean, median, 90th and 99th percentile (nearest rank) and maximum; of at least one."""
-    ordered = sorted(values)
-    return {
-        "mean": sum(ordered) / len(ordered),
-        "median": quantile(ordered, 0.5),
-        "p90": quantile(ordered, 0.9),
-        "p99": quantile(ordered, 0.99),
-        "max": ordered[-1],
-    }
 
 
 def default_cases(games: Iterable[str] = ()) -> list[tuple[Game[Any], int, int, tuple[str, ...]]]:
@@ -231,58 +195,27 @@ def batch_verdicts(
         yield verdict, 0 if found.positions is None else int(found.positions[index])
 
 
-def ratios(measures: Sequence[Measure]) -> list[dict[str, Any]]:
-    """How many times as many deals a second each engine decides as the slowest in the run."""
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """How many times as many deals a second an engine decides as the slowest in its run."""
+
+    game: str
+    engine: str
+    against: str
+    ratio: float
+
+
+def ratios(measures: Sequence[Measure]) -> list[Ratio]:
+    """The ratios of all engines but the slowest, game by game."""
     by_game: dict[tuple[Any, int, int], list[Measure]] = {}
     for item in measures:
         by_game.setdefault((item.game, item.first, item.last), []).append(item)
-    rows: list[dict[str, Any]] = []
+    rows: list[Ratio] = []
     for group in by_game.values():
         slowest = max(group, key=lambda item: item.seconds)
         rows += [
-            {
-                "game": item.game.name,
-                "engine": item.engine,
-                "against": slowest.engine,
-                "ratio": slowest.seconds / item.seconds,
-            }
+            Ratio(item.game.name, item.engine, slowest.engine, slowest.seconds / item.seconds)
             for item in group
             if item is not slowest and item.seconds
         ]
     return rows
-
-
-def report(measures: Sequence[Measure]) -> dict[str, Any]:
-    """The run as one JSON-ready document; it can be saved as a baseline."""
-    return {
-        "schema": SCHEMA,
-        "python": platform.python_version(),
-        "machine": platform.machine(),
-        "measures": [item.record() for item in measures],
-        "ratios": ratios(measures),
-    }
-
-
-def compare(baseline: dict[str, Any], now: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """What changed since *baseline*: differences in counts, and notes on speed.
-
-    Both are reports as `report` makes them; measurements that only one has are noted. Speed
-    is only ever a note. Raises ValueError if *baseline* is no report of this schema.
-    """
-    if baseline.get("schema") != SCHEMA or not isinstance(baseline.get("measures"), list):
-        raise ValueError(f"not a benchmark report of schema {SCHEMA}")
-    before = {item["name"]: item for item in baseline["measures"]}
-    changed, notes = [], []
-    for item in now["measures"]:
-        name = item["name"]
-        old = before.pop(name, None)
-        if old is None:
-            notes.append(f"{name}: not in the baseline")
-            continue
-        for key, value in item["counts"].items():
-            if old["counts"].get(key) != value:
-                changed.append(f"{name}: {key} {old['counts'].get(key)} -> {value}")
-        if old.get("seconds") and item["seconds"]:
-            notes.append(f"{name}: {old['seconds'] / item['seconds']:.2f} times the speed")
-    notes.extend(f"{name}: only in the baseline" for name in before)
-    return changed, notes

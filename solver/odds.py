@@ -16,6 +16,7 @@ it goes the same way wherever they come. All arithmetic is on integers.
 from __future__ import annotations
 
 import math
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -116,14 +117,20 @@ def why_not(game: Game[Any]) -> str | None:
 
 def survey_command(game: Game[Any], deals: str = "1-10000") -> str:
     """The command that surveys *game*, options that differ from the registered ones included."""
+    return command_on("survey", game, deals)
+
+
+def command_on(command: str, game: Game[Any], deals: str) -> str:
+    """A *command* on *deals* of *game*, options that differ from the registered ones included."""
     from rules.registry import game_names, get_game
 
     base = get_game(game.name) if game.name in game_names() else None
-    words = ["dealproof survey"]
+    words = ["dealproof", command]
     if base is not None and base.family == game.family:
         words.append(game.name)
         usual = base.all_options()
-        words += [f"-o {k}={v}" for k, v in game.all_options().items() if usual[k] != v]
+        changed = {k: v for k, v in game.all_options().items() if usual[k] != v}
+        words += [shlex.join(["-o", f"{k}={v}"]) for k, v in changed.items()]
     else:
         words.append("--rules FILE")
     return " ".join([*words, deals])

@@ -67,18 +67,19 @@ def prove(
     *,
     limits: Limits = DEFAULT_LIMITS,
     engine: str = "auto",
-    reductions: str = "all",
+    reductions: str | tuple[str, ...] = "all",
     exhaustive: bool = False,
 ) -> Result:
     """As `solve`, but with the line as it was found, which may wander.
 
     For those who want the verdict and the counts and look at no line, a survey for one.
+    *reductions* may be the names in force, as `solver.reductions.select` gives them.
     """
     game = get_game(game) if isinstance(game, str) else game
     given = as_given(game, deal)
     if engine not in ENGINES:
         raise OptionError(f"engine is one of {', '.join(ENGINES)}, not {engine!r}")
-    names = _reductions.select(game, reductions)
+    names = _reductions.select(game, reductions) if isinstance(reductions, str) else reductions
     state = given.state if isinstance(given, Position) else game.initial(given.deck)
     if game.decision_free and not exhaustive and engine != "compiled":
         return _played(game, given, state, limits)
@@ -94,7 +95,7 @@ def prove(
         stats=outcome.stats,
         engine=used,
         reductions=names,
-        dealt=count_dealt(game, state, outcome.line),
+        dealt=count_dealt(game, given, outcome.line),
     )
 
 
@@ -164,15 +165,26 @@ def search_state(
     return outcome, "compiled"
 
 
-def count_dealt(game: Game[Any], state: Any, line: Iterable[Move] | None) -> int | None:
-    """Cards dealt by the end of *line* from *state*, where cards are counted.
+def count_dealt(game: Game[Any], given: Deal | Position, line: Iterable[Move] | None) -> int | None:
+    """Cards dealt from the opening to the end of *line*, where that is a fact of the deal.
 
-    Those dealt before *state* are counted too: all cards that are not in its stock.
+    None where the player chooses, so that another line may deal another number, where cards
+    are not counted, and for a position with discards that came back, if its moves are unknown.
     """
-    if line is None or not game.counts_cards:
+    if line is None or not (game.counts_cards and game.decision_free):
         return None
-    stock = sum(len(pile.cards) for pile in game.layout(state) if pile.role == "stock")
-    return game.deck_size - stock + sum(move.kind == "deal" for move in line)
+    moves = list(line)
+    if isinstance(given, Deal):
+        state = game.initial(given.deck)
+    elif given.deal is not None:
+        state = game.initial(given.deal.deck)
+        moves += given.moves
+    elif game.options.get("returns"):
+        return None
+    else:
+        state = given.state
+    deals = sum(move.kind == "deal" for move in moves)
+    return game.deck_size - len(state.stock) + deals
 
 
 def _played(game: Game[Any], given: Deal | Position, state: Any, limits: Limits) -> Result:
@@ -188,7 +200,7 @@ def _played(game: Game[Any], given: Deal | Position, state: Any, limits: Limits)
         outcome=ending,
         stats=outcome.stats,
         engine="playthrough",
-        dealt=count_dealt(game, state, outcome.line),
+        dealt=count_dealt(game, given, outcome.line),
     )
 
 
@@ -219,5 +231,4 @@ def _shortened(result: Result, limits: Limits) -> Result:
         best_left=game.cards_left(end),
         limit=result.limit if proved else proof.limit,
         stats=stats,
-        dealt=count_dealt(game, state, line),
     )

@@ -7,15 +7,20 @@ megabytes. ``successes`` and ``trials`` are whole numbers, 0 <= successes <= tri
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
 
 LEVEL: Final = 0.95
 Z: Final = 1.959963984540054
 """The two-sided 95 % quantile of the normal distribution."""
 
 Interval = tuple[float, float]
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+"""How many of something: what SQLite and the kernels can hold."""
+_Amount = Annotated[float, Meta(ge=0)]
 
 
 def wilson(successes: int, trials: int, z: float = Z) -> Interval:
@@ -140,3 +145,25 @@ def share_error(share: float, trials: int) -> float:
 def quantile(ordered: Sequence[float], part: float) -> float:
     """The value below which the given part of the *ordered* values lies (nearest rank)."""
     return ordered[max(0, math.ceil(part * len(ordered)) - 1)]
+
+
+class Quantiles(Struct, kw_only=True):
+    """Mean, median, the 90th and the 99th percentile (nearest rank), and the greatest value."""
+
+    mean: _Amount
+    median: _Amount
+    p90: _Amount
+    p99: _Amount
+    max: _Amount
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> Quantiles:
+        """Of at least one value."""
+        ordered = sorted(values)
+        return Quantiles(
+            mean=math.fsum(ordered) / len(ordered),
+            median=quantile(ordered, 0.5),
+            p90=quantile(ordered, 0.9),
+            p99=quantile(ordered, 0.99),
+            max=ordered[-1],
+        )

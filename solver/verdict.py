@@ -141,7 +141,8 @@ class Result:
     ``fewest_left``: the fewest cards that any line leaves, proven; None where cards are not
     counted or a limit was reached. ``best_left``: what ``line`` leaves.
     ``outcome``: for games that are played, not searched: won, lost or drawn; else None.
-    ``dealt``: cards dealt in ``line``, opening included (games that count cards).
+    ``dealt``: cards dealt until play ends, opening included (games that are played and count
+    cards).
     """
 
     game: Game[Any]
@@ -167,6 +168,16 @@ class Result:
         left = "" if self.fewest_left is None else f"{self.fewest_left} left at best"
         moves = "" if self.line is None else f"a line of {len(self.line)}"
         return ", ".join(filter(None, (self.verdict.value, left, moves)))
+
+    @property
+    def positions(self) -> int | None:
+        """Positions visited for the verdict.
+
+        None where the deal is played out and any order of play will do: nothing is searched
+        then, and how many positions a playthrough meets depends on its order.
+        """
+        played = self.engine == "playthrough" and not self.game.counts_cards
+        return None if played else self.stats.positions
 
     @property
     def deal(self) -> Deal:

@@ -1,7 +1,7 @@
 """Every check in one command: ``python -m tests.checks``.
 
-Runs ruff (lint, then format), mypy, and the tests with branch coverage, in that order, and
-stops at the first that fails. Arguments go to pytest.
+Runs ruff (lint, then format), mypy, and all tests but the slow ones with branch coverage, in
+that order, and stops at the first that fails. Arguments go to pytest.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ STEPS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy", "-p", "rules", "-p", "solver"),
-    ("pytest", "-q", "-n", "auto", "--cov", "--cov-report=term"),
+    ("pytest", "-q", "-n", "auto", "-m", "not slow", "--cov", "--cov-report=term"),
 )
 
 

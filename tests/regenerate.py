@@ -1,4 +1,4 @@
-"""Write the golden files anew: ``python -m tests.regenerate [GAME ...]``.
+"""Write the golden files anew: ``python -m tests.regenerate [GAME ... | schemas]``.
 
 A golden file is ``fixtures/perft/<name>.json``: the options in force and, deal by deal, the
 numbers of different states and of different keys at each depth, how many of the states are
@@ -7,6 +7,8 @@ won, and one line of play (at its n-th step, counted from 0, the move number
 until the file covers enough positions. Every registered game has a file of its name;
 `VARIANTS` adds options that no registered game uses. Regenerate only when the rules are
 meant to change, and read the difference.
+
+``schemas`` writes ``fixtures/schemas/<command>.json``: the JSON Schemas of what commands print.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from rules import Game, all_games, get_game
 from tests.perft import layers, perft
 
 PERFT = Path(__file__).parent.parent / "fixtures" / "perft"
+SCHEMAS = PERFT.parent / "schemas"
 
 FEW, MANY = 2_000, 6_000  # a file covers at least FEW states or 40 deals; a deal at most ~MANY
 MOST_DEALS, MOST_PLIES = 40, 200
@@ -132,7 +135,19 @@ def dump(data: dict[str, Any]) -> str:
     return write(data, "") + "\n"
 
 
+def write_schemas() -> None:
+    from solver.show.json.schemas import schema, schema_names
+
+    SCHEMAS.mkdir(parents=True, exist_ok=True)
+    for name in schema_names():
+        text = json.dumps(schema(name), indent=1) + "\n"
+        (SCHEMAS / f"{name}.json").write_text(text, encoding="utf-8")
+
+
 def main(names: list[str]) -> None:
+    if names == ["schemas"]:
+        write_schemas()
+        return
     games = golden_games()
     PERFT.mkdir(parents=True, exist_ok=True)
     for name in names or games:

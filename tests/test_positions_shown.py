@@ -1,4 +1,4 @@
-"""The positions that the README shows are the fixtures, and they can be read and solved."""
+"""The positions that the reference shows are the fixtures, and they can be read and solved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHOWN = sorted((ROOT / "fixtures" / "positions").glob("*.txt"))
 @pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
 def test_shown_positions_are_read_written_and_won(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert f"```text\n{text}```" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"```text\n{text}```" in (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     game = get_game(text.split()[1])
     assert game.family == path.stem
     position = Position.parse(text, game)

@@ -15,6 +15,7 @@ from rules.game import Game
 from rules.moves import FOUNDATION, Move
 from rules.position import Position
 from rules.registry import get_game
+from solver.analysis.reasons.facts import plural
 from solver.analysis.session import Fate, Session, scaled
 from solver.progress import tell
 from solver.search.straighten import straighten
@@ -55,8 +56,8 @@ class Hint:
 
     def __repr__(self) -> str:
         best = f"best {self.options[0].move}" if self.options else "no move is left"
-        moves = f"{len(self.options)} legal moves"
-        facts = (self.fate.verdict.value, best, moves, f"{self.positions} positions")
+        moves = plural(len(self.options), "legal move")
+        facts = (self.fate.verdict.value, best, moves, plural(self.positions, "position"))
         return named(self, self.game, *facts)
 
 
@@ -97,7 +98,7 @@ def hint_at(
                 continue
             fate = session.fate(after, scaled(limits, left, most))
             spent += fate.positions
-            # What the memory has ended would end there again, however many positions it may.
+            # Asking again helps only if the budget, not the memory, ended the search.
             promising |= not fate.decided and (most is None or fate.positions >= most)
             before = fates.get(key)
             if before is not None:
@@ -200,7 +201,7 @@ def _why(game: Game[Any], after: Any, fate: Fate, line: tuple[Move, ...] | None)
         if line is None:
             return "a win is proved"
         moves = "move" if len(line) == 1 else "moves"
-        return f"{len(line)} more {moves} win"
+        return f"wins in {len(line)} more {moves}"
     if fate.verdict is Verdict.UNKNOWN:
         return f"not decided after {fate.positions:,} positions"
     if next(game.successors(after), None) is None:

@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from rules.decks import Deal, Deck
 from rules.game import Game
@@ -31,6 +31,7 @@ from rules.moves import FOUNDATION
 from rules.position import Position
 from rules.referee import replay
 from rules.registry import get_game
+from solver.analysis.reasons.facts import plural
 from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
 from solver.families import support
@@ -39,7 +40,10 @@ from solver.solve import solve
 from solver.stats import wilson
 from solver.verdict import DEFAULT_LIMITS, Limits, Result, Verdict, named
 
-WORDS: Final = (("trivial", 1.0), ("easy", 4.0), ("fair", 8.0), ("hard", 14.0), ("fiendish", 1e9))
+Word = Literal["trivial", "easy", "fair", "hard", "fiendish"]
+WORDS: Final[tuple[tuple[Word, float], ...]] = (
+    ("trivial", 1.0), ("easy", 4.0), ("fair", 8.0), ("hard", 14.0), ("fiendish", 1e9),
+)  # fmt: skip
 """Each word with the guesswork, in bits, below which it is used."""
 
 MOST_MOVES: Final = 1_000
@@ -77,14 +81,14 @@ class Rating:
     result: Result
     steps: tuple[Step, ...] = ()
     guesswork: float | None = None
-    word: str | None = None
+    word: Word | None = None
     random: Share | None = None
     greedy: Share | None = None
 
     def __repr__(self) -> str:
         result, bits = self.result, self.guesswork
         guesses = "" if bits is None else f"{bits:.1f} bits of guesswork"
-        proof = f"{result.stats.positions} positions"
+        proof = plural(result.stats.positions, "position")
         facts = (result.summary, self.word or "", guesses, proof)
         return named(self, result.game, *facts, given=result.given)
 
@@ -148,10 +152,10 @@ def guesswork(steps: Iterable[Step]) -> float | None:
             return None
         good = 1 + sum(fate.verdict is Verdict.WINNABLE for fate in others)
         bits += math.log2((1 + len(others)) / good)
-    return bits
+    return round(bits, 6)
 
 
-def word_for(bits: float) -> str:
+def word_for(bits: float) -> Word:
     """The word for a guesswork of so many bits."""
     return next(word for word, below in WORDS if bits < below)
 

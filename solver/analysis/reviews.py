@@ -18,6 +18,7 @@ from rules.position import Position
 from rules.referee import replay
 from rules.registry import get_game
 from solver.analysis.hints import better
+from solver.analysis.reasons.facts import plural
 from solver.analysis.session import Fate, Session, is_worse
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
 from solver.search.straighten import straighten
@@ -64,7 +65,7 @@ class Review:
     def __repr__(self) -> str:
         first, last = (fate.verdict.value for fate in (self.fates[0], self.fates[-1]))
         fates = first if first == last else f"{first} at first, {last} at the end"
-        counts = f"{len(self.line)} moves", f"{len(self.blunders)} blunders"
+        counts = plural(len(self.line), "move"), plural(len(self.blunders), "blunder")
         return named(self, self.game, fates, *counts, given=self.given)
 
     @property

@@ -81,9 +81,9 @@ def count_kinds(steps: Sequence[Step]) -> dict[Kind, int]:
 
 @dataclass(slots=True)
 class Asker:
-    """Asks a session about many positions: so many positions each, so much time for all.
+    """Asks a session many questions, within a time for all of them and a budget for each.
 
-    ``limits.seconds`` is for all questions together, from the first on; ``budget`` for each.
+    ``limits.seconds`` counts from the first question on. ``budget``: positions for each.
     """
 
     session: Session

@@ -27,7 +27,7 @@ PANELS: Final = {
     "Prove": ("solve", "explain"),
     "Analyse": ("hint", "review", "rate", "graph"),
     "Check": ("verify", "check"),
-    "Many deals": ("survey", "odds", "find", "results"),
+    "Many deals": ("survey", "odds", "find"),
     "Measure": ("bench",),
 }
 """The commands by task. `solver.cli.NAME` holds the function NAME, and EXAMPLES of its use."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +21,7 @@ from solver.verdict import ENGINES as SEARCHES
 if TYPE_CHECKING:
     from rules.game import Game
     from solver.bench import Measure
+    from solver.show.json.surveys import Benched
 
 ENGINES = (*SEARCHES[1:], "batch")
 EXAMPLES = (
@@ -80,12 +80,14 @@ def bench(
                 from solver.show.text.benches import measure_table
 
                 out.show(measure_table(new))
-        document = benches.report(measures)
+        from solver.show.json.surveys import benched
+
+        document = benched(measures)
         if output.json:
             out.json(document, indent=2)
         if save is not None:
             with open_output(save) as file:
-                file.write(json.dumps(document, indent=2) + "\n")
+                file.json(document, indent=2)
         return 0 if baseline is None else _compare(baseline, document, out, output.json)
 
 
@@ -128,32 +130,17 @@ def _range(words: list[str]) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
-_MOST_BYTES = 16 << 20
+def _read(path: Path) -> Benched:
+    from solver.show.json.reading import read
+    from solver.show.json.surveys import Benched
+
+    return read(path, Benched, "a saved benchmark")
 
 
-def _read(path: Path) -> dict[str, Any]:
-    with open(path, "rb") as stream:
-        text = stream.read(_MOST_BYTES + 1)
-    if len(text) > _MOST_BYTES:
-        raise UsageError(f"{path}: too large for a saved benchmark")
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise UsageError(f"{path}: not a saved benchmark (JSON)") from None
-    from solver.show.json.fits import misfit
-    from solver.show.json.schemas import schema
+def _compare(baseline: Benched, now: Benched, out: Output, as_json: bool) -> int:
+    from solver.show.json.surveys import changes
 
-    fault = misfit(schema("bench"), data)
-    if fault is not None:
-        raise UsageError(f"{path}: not a saved benchmark ({fault})")
-    found: dict[str, Any] = data
-    return found
-
-
-def _compare(baseline: dict[str, Any], now: dict[str, Any], out: Output, as_json: bool) -> int:
-    from solver.bench import compare
-
-    changed, notes = compare(baseline, now)
+    changed, notes = changes(baseline, now)
     for line in changed:
         note(f"count changed: {line}")
     if not as_json:

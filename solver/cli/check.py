@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from solver.cli.codes import Exit
 from solver.cli.inputs import complete_words
@@ -16,6 +16,7 @@ from solver.proof.checker import CHECKERS, MAX_POSITIONS
 
 if TYPE_CHECKING:
     from solver.proof import Certificate, Checked
+    from solver.show.json.surveys import CheckedCertificate
 
 EXAMPLES = (
     "dealproof solve single-left 10 --certificate ten.cert",
@@ -57,7 +58,7 @@ def check(
         for path in files:
             watch.begin(str(path))
             record, one = _judge(path, most, size, checker, watch)
-            watch.finish("accepted" if record["accepted"] else "refused")
+            watch.finish("accepted" if record.accepted else "refused")
             code = max(code, one)
             if output.json:
                 out.json(record)
@@ -68,7 +69,7 @@ def check(
 
 def _judge(
     path: Path, most: int | None, size: int, checker: str, watch: Watch
-) -> tuple[dict[str, Any], Exit]:
+) -> tuple[CheckedCertificate, Exit]:
     from solver.proof import (
         Certificate,
         CertificateError,
@@ -101,26 +102,11 @@ def _judge(
 
 def _record(
     path: Path, certificate: Certificate | None, done: Checked | None, reason: str | None
-) -> dict[str, Any]:
-    from solver.show.json.records import SCHEMA
+) -> CheckedCertificate:
+    from solver.show.json.surveys import checked
 
-    claim = certificate
-    return {
-        "schema": SCHEMA,
-        "file": str(path),
-        "accepted": done is not None,
-        "reason": reason,
-        "game": claim.game.name if claim else None,
-        "title": _title(claim) if claim else None,
-        "options": claim.game.all_options() if claim else None,
-        "given": claim.given.label if claim else None,
-        "verdict": claim.verdict if claim else None,
-        "fewest_left": claim.fewest_left if claim else None,
-        "reductions": list(claim.reductions) if claim else None,
-        "positions": done.positions if done else None,
-        "moves": done.moves if done else None,
-        "seconds": round(done.seconds, 6) if done else None,
-    }
+    title = None if certificate is None else _title(certificate)
+    return checked(path, certificate, title, done, reason)
 
 
 def _title(certificate: Certificate) -> str:
@@ -135,16 +121,16 @@ def _title(certificate: Certificate) -> str:
     return f"{game.name} ({game.family}{': ' if changed else ''}{changed})"
 
 
-def _words(record: dict[str, Any]) -> str:
-    where = f"{record['file']}: "
+def _words(record: CheckedCertificate) -> str:
+    where = f"{record.file}: "
     claim = ""
-    if record["game"] is not None:
-        claim = f"{record['title']}, {record['given']}: {record['verdict']}"
-        if record["fewest_left"] is not None:
-            claim += f", {record['fewest_left']} cards left at best"
-    if not record["accepted"]:
-        return f"{where}refused: {record['reason']}" + (f" ({claim})" if claim else "")
-    if not record["positions"]:
+    if record.game is not None:
+        claim = f"{record.title}, {record.given}: {record.verdict}"
+        if record.fewest_left is not None:
+            claim += f", {record.fewest_left} cards left at best"
+    if not record.accepted:
+        return f"{where}refused: {record.reason}" + (f" ({claim})" if claim else "")
+    if not record.positions:
         return f"{where}{claim}: proved by its line"
-    names = ", ".join(record["reductions"]) or "none"
-    return f"{where}{claim}: proved ({record['positions']:,} positions, reductions: {names})"
+    names = ", ".join(record.reductions or ()) or "none"
+    return f"{where}{claim}: proved ({record.positions:,} positions, reductions: {names})"

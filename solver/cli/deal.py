@@ -54,9 +54,9 @@ def deal(
         return
     with output.open() as out:
         if output.json:
-            from solver.show.json.records import board_record
+            from solver.show.json.deals import laid_out
 
-            out.json(board_record(game, state, given.what, given.source))
+            out.json(laid_out(game, state, given.what, given.source))
             return
         if text:
             what = given.what

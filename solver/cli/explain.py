@@ -100,9 +100,9 @@ def explain(
         if as_page:
             pass
         elif output.json:
-            from solver.show.json.records import explanation_record
+            from solver.show.json.analyses import explained
 
-            out.json(explanation_record(found, given.source))
+            out.json(explained(found, given.source))
         elif plain:
             from solver.show.text.explanations import plain_rows
             from solver.show.text.results import verdict_text

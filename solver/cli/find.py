@@ -81,7 +81,8 @@ def find(
     if rating is not None and not wanted.words:
         raise UsageError("--rating: which words? hard, or hard,fiendish")
     found = look(game, wanted, numbering, number, end, limits=limits.limits, **search.choice)
-    from solver.show.text.finds import found_record, found_text
+    from solver.show.json.surveys import found_deal
+    from solver.show.text.finds import found_text
 
     passed, left = list[str](), many
     try:
@@ -93,7 +94,7 @@ def find(
                     continue
                 watch.finish("found")
                 if output.json:
-                    out.json(found_record(game, each))
+                    out.json(found_deal(game, each))
                 else:
                     out.show(found_text(each), wrap=False)
                 if left is not None:

@@ -12,10 +12,10 @@ def games(output: OutputOptions) -> None:
     """List the games, with their families and options."""
     with output.open() as out:
         if output.json:
-            from solver.show.json.records import game_record
+            from solver.show.json.deals import listed
 
             for game in all_games():
-                out.json(game_record(game))
+                out.json(listed(game))
             return
         from solver.show.text.games import games_table
 

@@ -67,9 +67,9 @@ def hint(
                     session, place.state(game), limits=limits.limits, budget=limits.positions
                 )
             if output.json:
-                from solver.show.json.analyses import hint_record
+                from solver.show.json.analyses import hinted
 
-                out.json(hint_record(found, place.what, place.source))
+                out.json(hinted(found, place.what, place.source))
             else:
                 _show_hint(out, found, place.label)
     return exit_code(found.fate.verdict)

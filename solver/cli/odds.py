@@ -21,9 +21,9 @@ def odds(source: GameOptions, output: OutputOptions) -> None:
         found = exact(game)
     with output.open() as out:
         if output.json:
-            from solver.show.text.surveys import odds_record
+            from solver.show.json.surveys import exact_odds
 
-            out.json(odds_record(found))
+            out.json(exact_odds(found))
             return
         from solver.show.text.surveys import odds_report
 

@@ -85,7 +85,9 @@ class Output:
 
     def json(self, record: Any, *, indent: int | None = None) -> None:
         """Print one JSON document on a line of its own (or indented), in plain ASCII."""
-        self.write(json.dumps(record, indent=indent) + "\n")
+        from msgspec import to_builtins
+
+        self.write(json.dumps(to_builtins(record), indent=indent) + "\n")
 
 
 @contextlib.contextmanager

@@ -78,7 +78,8 @@ class Watch:
         """How far a survey is (as `solver.surveys.run.survey` tells it)."""
         if not self.found:
             self.before = progress.done - progress.fresh
-        self.done, self.found = progress.done, dict(progress.found)
+        self.done = progress.done
+        self.found = {str(verdict): count for verdict, count in progress.found.items()}
 
     # How it looks -------------------------------------------------------------------------
 

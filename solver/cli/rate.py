@@ -69,9 +69,9 @@ def rate(
             found = answer(given)
             watch.finish(found.result.verdict)
             if output.json:
-                from solver.show.json.analyses import rating_record
+                from solver.show.json.analyses import rated
 
-                out.json(rating_record(found, given.source))
+                out.json(rated(found, given.source))
             else:
                 from solver.show.text.ratings import rating_text
 

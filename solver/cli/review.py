@@ -55,9 +55,9 @@ def review(
                 **search.choice,
             )  # fmt: skip
         if output.json:
-            from solver.show.json.analyses import review_record
+            from solver.show.json.analyses import reviewed
 
-            out.json(review_record(found, given.source))
+            out.json(reviewed(found, given.source))
         else:
             from solver.show.text.reviews import review_text, review_tree
 

@@ -12,9 +12,9 @@ def rules(source: GameOptions, output: OutputOptions) -> None:
     game = source.only()
     with output.open() as out:
         if output.json:
-            from solver.show.json.records import game_record
+            from solver.show.json.deals import ruled
 
-            out.json(game_record(game) | {"ruling": list(game.ruling())})
+            out.json(ruled(game))
             return
         from solver.show.text.games import ruling_text
 

@@ -99,9 +99,9 @@ def solve(
                 if line:
                     out.write(" ".join(map(str, result.line or ())) + "\n")
                 else:
-                    from solver.show.json.records import result_record
+                    from solver.show.json.deals import solved
 
-                    out.json(result_record(result, given.source))
+                    out.json(solved(result, given.source))
         elif givens.total == 1:
             for given, result in _results(givens, answer, watch):
                 _show_one(out, result, given.label)

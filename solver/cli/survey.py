@@ -123,9 +123,9 @@ def survey(
             with open_output(html) as page:
                 page.write(survey_page(summary))
         if output.json:
-            from solver.show.json.records import SCHEMA
+            from solver.show.json.surveys import surveyed
 
-            out.json({"schema": SCHEMA} | summary)
+            out.json(surveyed(summary))
         elif not alone:
             from solver.show.text.surveys import survey_report
 

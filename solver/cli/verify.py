@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rules.errors import IllegalMove
 from rules.game import Game
@@ -11,6 +11,9 @@ from rules.referee import replay
 from solver.cli.codes import Exit
 from solver.cli.inputs import Given
 from solver.cli.options import DealAndLineOptions, OutputOptions, opt
+
+if TYPE_CHECKING:
+    from solver.show.json.deals import Verified
 
 EXAMPLES = (
     "dealproof verify tens 1 'AC+9D'",
@@ -43,12 +46,12 @@ def verify(
 
 def _judge(
     game: Game[Any], given: Given, line: tuple[Move, ...], win: bool
-) -> tuple[dict[str, Any], Exit]:
-    from solver.show.json.records import check_record
+) -> tuple[Verified, Exit]:
+    from solver.show.json.deals import verified
 
     try:
         _, states = replay(game, given.state(game), line)
     except IllegalMove as fault:
-        return check_record(game, given.what, line, fault=fault, label=given.label), Exit.NO
-    record = check_record(game, given.what, line, end=states[-1], label=given.label)
-    return record, Exit.NO if win and not record["won"] else Exit.DONE
+        return verified(game, given.what, line, fault=fault, label=given.label), Exit.NO
+    record = verified(game, given.what, line, end=states[-1], label=given.label)
+    return record, Exit.NO if win and not record.won else Exit.DONE

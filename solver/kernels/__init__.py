@@ -49,6 +49,14 @@ def has_kernel(game: Game[Any], reductions: tuple[str, ...]) -> bool:
     return support(game).head_start(reductions) is not None
 
 
+def head_start_left(game: Game[Any], reductions: tuple[str, ...]) -> int:
+    """Positions that are still to be searched readably in this process before a kernel pays."""
+    head_start = support(game).head_start(reductions)
+    if head_start is None or (game.family, reductions) in _loaded:
+        return 0
+    return max(0, head_start - _spent[game.family])
+
+
 def search_readably(
     game: Game[Any],
     reductions: tuple[str, ...],
@@ -62,16 +70,14 @@ def search_readably(
     after that the kernel has to start again. Both visit the same positions in the same order,
     so nothing but time depends on this. A process waits so long only once.
     """
-    head_start = support(game).head_start(reductions)
-    if engine == "reference" or head_start is None:
+    if engine == "reference" or not has_kernel(game, reductions):
         return look(limits), limits
-    family = game.family
-    first = head_start - _spent[family]
-    if engine == "compiled" or first <= 0 or (family, reductions) in _loaded:
+    first = head_start_left(game, reductions)
+    if engine == "compiled" or first <= 0:
         return None, limits
     most = limits.positions
     outcome = look(replace(limits, positions=first if most is None else min(first, most)))
-    _spent[family] += outcome.stats.positions
+    _spent[game.family] += outcome.stats.positions
     if outcome.limit == "memory" or (
         outcome.limit == "positions" and (most is None or most > first)
     ):  # the kernel's table is smaller, too

@@ -7,7 +7,6 @@ without looking at the limits; what outgrows their tables is searched by itself,
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.decks import Deal
@@ -18,8 +17,7 @@ from solver.families import support
 from solver.verdict import Limits
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from solver.kernels.decided import Decided
 
 
 class Chunk(NamedTuple):
@@ -44,24 +42,7 @@ class Chunk(NamedTuple):
         return game.make_deal(self.numbering, self.number + index)
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """What was found of the deals of a chunk, one array entry a deal, in their order.
-
-    ``won``: whether a win was found. ``decided``: False where a limit was reached; then a deal
-    that was not won may yet be winnable. Games that are searched have ``left``, the fewest
-    cards that any line leaves, and ``positions``, the number visited; games that are played
-    out have ``removed``, the number of cards removed in the end. Else these are None.
-    """
-
-    won: NDArray[np.bool_]
-    decided: NDArray[np.bool_]
-    left: NDArray[np.uint8] | None = None
-    positions: NDArray[np.int64] | None = None
-    removed: NDArray[np.uint8] | None = None
-
-
-Batch = Callable[[Chunk, Limits], Decided]
+Batch = Callable[[Chunk, Limits], "Decided"]
 
 
 def find_batch(game: Game[Any], reductions: tuple[str, ...], numbering: str = "") -> Batch | None:
@@ -78,19 +59,16 @@ def play_pairing(game: Pairing, chunk: Chunk) -> Decided:
 
     from solver.kernels import pairing
 
-    if chunk.numbering:
-        decks = [list(chunk.deal(index, game).deck) for index in range(chunk.size)]
-        found = pairing.survey_decks(game, np.array(decks, np.int8))
-    else:
-        found = pairing.survey_own(game, chunk.number, chunk.size)
-    return Decided(found.won, np.ones(chunk.size, np.bool_), removed=found.removed)
+    if not chunk.numbering:
+        return pairing.survey_own(game, chunk.number, chunk.size)
+    decks = [list(chunk.deal(index, game).deck) for index in range(chunk.size)]
+    return pairing.survey_decks(game, np.array(decks, np.int8))
 
 
 def search_decade(
     game: Decade, reductions: tuple[str, ...], chunk: Chunk, limits: Limits
 ) -> Decided:  # fmt: skip
     """The deals of *chunk*, which are our own, searched."""
-    from solver.kernels.decade import searches as decade
+    from solver.kernels.decade import searches
 
-    found = decade.survey_own(game, chunk.number, chunk.size, reductions, limits)
-    return Decided(found.won, found.decided, left=found.left, positions=found.positions)
+    return searches.survey_own(game, chunk.number, chunk.size, reductions, limits)

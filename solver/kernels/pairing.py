@@ -15,13 +15,13 @@ nothing removed early can be missed later. What is in the slots when play stops 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.families.pairing import Pairing
+from solver.kernels.decided import Decided
 from solver.kernels.jit import compiled
 from solver.kernels.shuffle import shuffle
 
@@ -101,18 +101,7 @@ class Parameters:
         self.must_count = sum(4 << 4 * (rank - 1) for rank in game.must_go)
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """Results of deals of a game without decisions, one array entry a deal.
-
-    ``won``; ``removed``: cards removed when play stops, 0 exactly if there is no move at all.
-    """
-
-    won: NDArray[np.bool_]
-    removed: NDArray[np.uint8]
-
-
-def survey_own(game: Pairing, first: int, count: int) -> Survey:
+def survey_own(game: Pairing, first: int, count: int) -> Decided:
     """Play out deals ``first .. first + count - 1`` of our own numbering, shuffle included.
 
     Only for games without decisions. Control returns to Python several times a second.
@@ -127,10 +116,10 @@ def survey_own(game: Pairing, first: int, count: int) -> Survey:
             np.uint64(first + start), game.deck_size, game.slots, *p.of_rank, p.must_count,
             won[part], removed[part],
         )  # fmt: skip
-    return Survey(won, removed)
+    return Decided(won, np.ones_like(won), removed=removed)
 
 
-def survey_decks(game: Pairing, decks: Array) -> Survey:
+def survey_decks(game: Pairing, decks: Array) -> Decided:
     """The same for *decks*, card numbers in dealing order, a row each."""
     assert game.decision_free
     p = Parameters(game)
@@ -138,4 +127,4 @@ def survey_decks(game: Pairing, decks: Array) -> Survey:
     removed = np.zeros(len(decks), np.uint8)
     ranks = (np.asarray(decks) >> 2).astype(np.int8)
     play_decks(ranks, game.slots, *p.of_rank, p.must_count, won, removed)
-    return Survey(won, removed)
+    return Decided(won, np.ones_like(won), removed=removed)

@@ -55,7 +55,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LaidTable:
     """A laid table. ``spots`` follow the piles; the removed cards' spot, if any, is last."""
 
     width: int
@@ -71,7 +71,7 @@ def lay(
     narrow: bool = False,
     last: int = 0,
     discards: bool | None = None,
-) -> Table:
+) -> LaidTable:
     """Lay the table for *piles*; *removed* cards lie top right, the *last* few fanned.
 
     *narrow*: for a phone held upright. *discards*: whether there is a place for removed
@@ -107,7 +107,7 @@ def lay(
             cards.append(Placed(card, index, x + dx, y + dy, level, up))
             bottom = max(bottom, y + dy + CARD_H)
         height = max(height, bottom)
-    return Table(width, height + EDGE, tuple(spots), tuple(cards))
+    return LaidTable(width, height + EDGE, tuple(spots), tuple(cards))
 
 
 def _lines(piles: Sequence[Pile]) -> bool:

@@ -2,7 +2,8 @@
 
 The machines' workers need this version of dealproof; one thread a worker is best. Dask
 gives a lost worker's chunks to others by itself. A chunk that took several workers with it
-is tried again deal by deal, and a deal that does so alone gets an ``error`` row. If the
+is tried again deal by deal, and a deal that does so alone gets an ``error`` row. Without a
+worker it says so and waits for one. If the
 scheduler is lost, it is waited for; if it stays away, the run ends with all rows kept.
 Every deal may use the whole ``memory`` of the settings, wherever it is solved.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import queue
+import sys
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
@@ -20,8 +22,9 @@ from typing import Any, Final
 
 from rules.errors import DealproofError
 from solver.kernels.batch import Chunk
+from solver.progress import say
 from solver.surveys.pool import AIM, MOST, Supply, Task, WorkerError
-from solver.surveys.rows import error_row, rows_of
+from solver.surveys.rows import error_row, pack, rows_of, unpack
 from solver.surveys.store import Row, Settings
 from solver.version import version
 
@@ -35,11 +38,11 @@ class _Lost(Exception):
     """The scheduler does not answer."""
 
 
-def all_rows(settings: Settings, task: Task) -> tuple[list[tuple[Any, ...]], float]:
-    """What a worker of the cluster does: all rows of a chunk as tuples, and its seconds."""
+def all_rows(settings: Settings, task: Task) -> tuple[str, bytes, float]:
+    """What a worker of the cluster does: its version, all rows of a chunk, and its seconds."""
     start = time.perf_counter()
-    rows = [tuple(row) for part in rows_of(settings, task.chunk, settings.memory) for row in part]
-    return rows, time.perf_counter() - start
+    rows = [row for part in rows_of(settings, task.chunk, settings.memory) for row in part]
+    return version(), pack(rows), time.perf_counter() - start
 
 
 def cluster_rows(
@@ -111,6 +114,7 @@ class _Run:
         self.again: deque[Task] = deque()
         self.per_deal: float | None = None
         self.flying: dict[Any, Task] = {}
+        self.manned = True
 
     def session(self, address: str) -> Iterator[list[Row]]:
         """Work with one connection until all is done; raises `_Lost`."""
@@ -134,7 +138,9 @@ class _Run:
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         waited = 0
         while True:
-            room = _EACH * max(1, sum(client.nthreads().values())) if not waited else 0
+            threads = sum(client.nthreads().values())
+            self._tell_of_workers(threads, client.scheduler_info()["address"])
+            room = _EACH * max(1, threads) if not waited else 0
             while len(self.flying) < room and (self.again or self.supply.any):
                 task = self.again.popleft() if self.again else Task(self.supply.take(self._size()))
                 future = client.submit(all_rows, self.settings, task, pure=False)
@@ -152,16 +158,31 @@ class _Run:
             waited = 0
             yield from self._take(future)
 
+    def _tell_of_workers(self, threads: int, address: str) -> None:
+        """Say that there is none to do the work, once, and that it is waited for."""
+        if bool(threads) == self.manned:
+            return
+        self.manned = bool(threads)
+        text = f"waiting for a worker (dask worker {address})"
+        seen = say("" if threads else text) and sys.stderr.isatty()
+        if not threads and not seen:  # nobody looks on: a line that stays
+            logging.getLogger("dealproof").warning("dealproof: %s", text)
+
     def _take(self, future: Any) -> Iterator[list[Row]]:
         """The rows of a task that ended, one way or another."""
         from distributed.scheduler import KilledWorker
 
         task = self.flying[future]  # until it is done: what flies is taken up again
         if future.status == "finished":
-            rows, seconds = future.result()
+            theirs, packed, seconds = future.result()
+            if theirs != version():
+                raise WorkerError(
+                    f"a worker of the cluster has dealproof {theirs}, this is {version()}"
+                )
+            rows = unpack(packed)
             del self.flying[future]
             self._learn(seconds / max(1, len(rows)))
-            yield [self._row(values) for values in rows]
+            yield rows
             return
         if future.status != "error":  # cancelled or lost, with its scheduler
             raise _Lost("connection lost")
@@ -179,14 +200,6 @@ class _Run:
         while rest.size:
             one, rest = rest.split(1)
             self.again.append(Task(one, alone=True))
-
-    def _row(self, values: tuple[Any, ...]) -> Row:
-        row = Row._make(values)
-        if row.version != version():
-            raise WorkerError(
-                f"a worker of the cluster has dealproof {row.version}, this is {version()}"
-            )
-        return row
 
     def _size(self) -> int:
         if self.per_deal is None:

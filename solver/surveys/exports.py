@@ -7,7 +7,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from solver.surveys.store import Row, Store, StoreError
+from msgspec import structs
+
+from solver.surveys.store import COLUMNS, Store, StoreError
 
 _GROUP = 100_000  # rows held at a time
 
@@ -15,8 +17,8 @@ _GROUP = 100_000  # rows held at a time
 def write_csv(store: Store, stream: TextIO) -> None:
     """One line a deal in the order of the survey's list, under a line of column names."""
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(Row._fields)
-    writer.writerows(store.rows())
+    writer.writerow(COLUMNS)
+    writer.writerows(map(structs.astuple, store.rows()))
 
 
 def write_parquet(store: Store, path: Path) -> None:
@@ -30,8 +32,8 @@ def write_parquet(store: Store, path: Path) -> None:
         ) from None
     kinds = {"place": pa.int64(), "positions": pa.int64(), "seconds": pa.float64()}
     kinds |= dict.fromkeys(("fewest_left", "best_left", "dealt", "removed"), pa.int16())
-    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in Row._fields])
-    rows = store.rows()
+    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in COLUMNS])
+    rows = map(structs.astuple, store.rows())
     with pq.ParquetWriter(str(path), schema) as writer:
         while part := list(islice(rows, _GROUP)):
             columns = [

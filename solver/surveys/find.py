@@ -1,4 +1,4 @@
-"""`find`: the next deals that are as one wants them, each verdict a proof.
+"""`find`: the next deals that meet the conditions given, each verdict a proof.
 
 A deal that hits a limit is neither taken nor silently passed over: it comes out too, marked,
 so that whoever asked for the *next* deal knows what was not decided on the way.
@@ -6,21 +6,22 @@ so that whoever asked for the *next* deal knows what was not decided on the way.
 
 from __future__ import annotations
 
+import functools
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.decks import last_number
+from rules.decks import Deal, check_numbering, last_number
 from rules.errors import OptionError
 from rules.game import Game
 from rules.registry import get_game
-from solver.analysis.ratings import WORDS, rate
+from solver.analysis.ratings import WORDS, Word, rate
 from solver.kernels.batch import Chunk
 from solver.progress import tell
 from solver.surveys.rows import rows_of
 from solver.surveys.run import settings_for
-from solver.surveys.store import Row, Settings
+from solver.surveys.store import Deals, Row, Settings
 from solver.verdict import DEFAULT_LIMITS, Limits
 
 AIM: Final = 0.1
@@ -89,7 +90,7 @@ class Found:
 
     row: Row
     undecided: bool = False
-    word: str | None = None
+    word: Word | None = None
     guesswork: float | None = None
 
     def __repr__(self) -> str:
@@ -97,7 +98,8 @@ class Found:
         left = "" if row.fewest_left is None else f", {row.fewest_left} left at best"
         word = "" if self.word is None else f", {self.word}"
         verdict = "undecided" if self.undecided else row.verdict
-        return f"<Found deal {row.deal}: {verdict}{left}, {row.positions} positions{word}>"
+        work = "" if row.positions is None else f", {row.positions} positions"
+        return f"<Found deal {row.deal}: {verdict}{left}{work}{word}>"
 
 
 def find(
@@ -121,22 +123,25 @@ def find(
     """
     game = get_game(game) if isinstance(game, str) else game
     wanted.check(game)
-    settings = settings_for(
-        game, f"{numbering}{first}", limits=limits, engine=engine, reductions=reductions
-    )
+    check_numbering(numbering, game.ranks, game.packs)
+    looked_at = Deals(((numbering, first, first),))  # what follows is not counted beforehand
+    settings = settings_for(game, looked_at, limits=limits, engine=engine, reductions=reductions)
     end = last_number(numbering) if last is None else last
-    return _scan(game, wanted, Chunk(0, numbering, first, max(0, end - first + 1)), settings)
+    chunk = Chunk(0, numbering, first, max(0, end - first + 1))
+    return _scan(game, wanted, chunk, settings, reductions)
 
 
-def _scan(game: Game[Any], wanted: Wanted, left: Chunk, settings: Settings) -> Iterator[Found]:
+def _scan(
+    game: Game[Any], wanted: Wanted, left: Chunk, settings: Settings, reductions: str
+) -> Iterator[Found]:
     size = 1
     while left.size:
         part, left = left.split(min(size, left.size))
         start = time.perf_counter()
-        for rows in rows_of(settings, part, settings.memory):
+        for rows in rows_of(settings, part, settings.memory, first=True):
             for row in rows:
-                number = part.number + row.place - part.place
-                found = _judged(game, wanted, row, part.numbering, number, settings)
+                deal = functools.partial(part.deal, row.place - part.place, game)
+                found = _judged(game, wanted, row, deal, settings, reductions)
                 if found is not None:
                     yield found
                 tell("deals looked at", row.place + 1)
@@ -148,7 +153,12 @@ def _scan(game: Game[Any], wanted: Wanted, left: Chunk, settings: Settings) -> I
 
 
 def _judged(
-    game: Game[Any], wanted: Wanted, row: Row, numbering: str, number: int, settings: Settings
+    game: Game[Any],
+    wanted: Wanted,
+    row: Row,
+    deal: Callable[[], Deal],
+    settings: Settings,
+    reductions: str,
 ) -> Found | None:
     if row.verdict not in _DECIDED:
         return Found(row, undecided=True)
@@ -157,8 +167,8 @@ def _judged(
     if not wanted.words:
         return Found(row)
     rating = rate(
-        game, game.make_deal(numbering, number), limits=settings.limits, plays=0,
-        engine=settings.engine, reductions=",".join(settings.reductions) or "none",
+        game, deal(), limits=settings.limits, plays=0, engine=settings.engine,
+        reductions=reductions,
     )  # fmt: skip
     if rating.word is None:
         return Found(row, undecided=True)

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from rules.errors import DealproofError
 from solver.kernels.batch import Chunk
-from solver.surveys.rows import error_row, rows_of, warm_up
+from solver.surveys.rows import error_row, pack, rows_of, unpack, warm_up
 from solver.surveys.store import Row, Settings
 
 AHEAD: Final = 2  # chunks that a worker holds
@@ -66,7 +66,7 @@ class Pool:
         self.settings, self.memory = settings, memory
         self.size = workers
         self.workers: list[_Worker] = []
-        self.stillborn = 0
+        self.early_deaths = 0
         self.per_deal: float | None = None  # seconds, smoothed
 
     def __enter__(self) -> Pool:
@@ -96,7 +96,7 @@ class Pool:
                 rows = worker.receive()
                 if rows is None:
                     self.workers.remove(worker)
-                    lost = self._bury(worker, again)
+                    lost = self._take_over(worker, again)
                     if lost:
                         yield lost
                 elif rows:
@@ -113,19 +113,19 @@ class Pool:
         now = time.perf_counter()
         taken = (now - worker.since) / len(rows)
         worker.since = now
-        self.stillborn = 0
+        self.early_deaths = 0
         if self.per_deal is None:
             self.per_deal = max(taken, 0.01)  # the first one includes the start
         else:
             self.per_deal += (taken - self.per_deal) * min(0.5, 0.02 * len(rows))
 
-    def _bury(self, worker: _Worker, again: deque[Task]) -> list[Row]:
+    def _take_over(self, worker: _Worker, again: deque[Task]) -> list[Row]:
         """Take over the tasks of a dead worker; the rows of deals that it took with it."""
         code = worker.kill()
         tasks = list(worker.tasks)
         if not worker.ready:
-            self.stillborn += 1
-            if self.stillborn >= STARTS:
+            self.early_deaths += 1
+            if self.early_deaths >= STARTS:
                 raise WorkerError(f"worker processes end before they begin (exit code {code})")
             again.extendleft(reversed(tasks))
             return []
@@ -187,7 +187,7 @@ class _Worker:
         self.process = context.Process(
             target=_serve, args=(theirs, self.settings, self.memory), daemon=True
         )
-        with _deaf_to_interrupts():
+        with _interrupts_held_back():
             self.process.start()
         theirs.close()
 
@@ -209,7 +209,8 @@ class _Worker:
         if message is None:
             self.ready = True
             return []
-        rows, self.singly = message
+        packed, self.singly = message
+        rows = unpack(packed)
         head = self.tasks[0]
         _, left = head.chunk.split(len(rows))
         if left.size:
@@ -217,7 +218,7 @@ class _Worker:
         else:
             self.tasks.popleft()
             self.singly = False
-        return list(map(Row._make, rows))
+        return rows
 
     def kill(self) -> int | None:
         """End the process now; its exit code."""
@@ -230,7 +231,7 @@ class _Worker:
 
 
 @contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def _interrupts_held_back() -> Iterator[None]:
     """Start a process that will not see Ctrl-C; ours is held back for that moment."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -255,7 +256,7 @@ def _serve(connection: Connection, settings: Settings, memory: int | None) -> No
         while True:
             task: Task = connection.recv()
             for rows in rows_of(settings, task.chunk, memory, alone=task.alone):
-                connection.send(([tuple(row) for row in rows], len(rows) == 1))
+                connection.send((pack(rows), len(rows) == 1))
     except (EOFError, OSError):
         return
     except DealproofError as error:

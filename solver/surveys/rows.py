@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+import msgspec
+
 from rules.errors import DealproofError
 from rules.game import Game
 from solver.families import support
-from solver.kernels import has_kernel
+from solver.kernels import has_kernel, head_start_left
 from solver.kernels.batch import Batch, Chunk, find_batch
 from solver.surveys.store import ERROR, Row, Settings
 from solver.verdict import Limits
@@ -34,14 +36,23 @@ def _game(settings: Settings) -> Game[Any]:
 
 
 def rows_of(
-    settings: Settings, chunk: Chunk, memory: int | None, *, alone: bool = False
+    settings: Settings,
+    chunk: Chunk,
+    memory: int | None,
+    *,
+    alone: bool = False,
+    first: bool = False,
 ) -> Iterator[list[Row]]:
     """The rows of *chunk*, a few at a time as they come.
 
     *memory*: bytes for the tables of one deal. *alone*: one row at a time. ``auto`` means the
-    kernel where there is one: a row must not tell what its worker had done before.
+    kernel where there is one: a row must not tell what its worker had done before. But if these
+    may be the *first* rows of few, no kernel is loaded before that pays, and the engine tells.
     """
     game = _game(settings)
+    while first and chunk.size and settings.engine == "auto" and _begins(game, settings):
+        part, chunk = chunk.split(1)
+        yield [_row(game, settings, part, 0, replace(settings.limits, memory=memory))]
     kernel = has_kernel(game, settings.reductions) and not game.decision_free
     if settings.engine == "auto" and kernel:
         settings = replace(settings, engine="compiled")
@@ -54,6 +65,11 @@ def rows_of(
     while chunk.size:
         part, chunk = chunk.split(min(chunk.size, 1 if alone else SLICE))
         yield _tried(batch, part)
+
+
+def _begins(game: Game[Any], settings: Settings) -> bool:
+    """Whether the head start of the readable search lasts; playing through is not searching."""
+    return not game.decision_free and head_start_left(game, settings.reductions) > 0
 
 
 def warm_up(settings: Settings) -> None:
@@ -110,14 +126,22 @@ def _rows(
     lists = ([None] * chunk.size if column is None else column.tolist() for column in columns)
     return [
         Row(
-            chunk.place + index, chunk.name(index), "winnable" if won else "unwinnable", None,
-            positions, seconds, left, left, ("won" if won else "lost") if played else None, None,
-            removed, "compiled", version(), None,
+            place=chunk.place + index,
+            deal=chunk.name(index),
+            verdict="winnable" if won else "unwinnable",
+            positions=positions,
+            seconds=seconds,
+            fewest_left=left,
+            best_left=left,
+            outcome=("won" if won else "lost") if played else None,
+            removed=removed,
+            engine="compiled",
+            version=version(),
         )
         if decided
         else _row(game, settings, chunk, index, limits)
         for index, (won, decided, left, positions, removed) in enumerate(zip(*lists, strict=True))
-    ]  # fmt: skip
+    ]
 
 
 def _row(
@@ -129,24 +153,44 @@ def _row(
     try:
         deal = chunk.deal(index, game)
         result = prove(
-            game, deal, limits=limits, engine=settings.engine,
-            reductions=",".join(settings.reductions) or "none",
-        )  # fmt: skip
+            game, deal, limits=limits, engine=settings.engine, reductions=settings.reductions
+        )
     except DealproofError:
         raise
     except Exception as error:
         return error_row(place, name, f"{type(error).__name__}: {error}")
     removed = support(game).cards_removed(deal.deck)
     return Row(
-        place, name, result.verdict.value, result.limit, result.stats.positions,
-        round(result.stats.seconds, 7), result.fewest_left, result.best_left, result.outcome,
-        result.dealt if game.decision_free else None, removed, result.engine, version(), None,
-    )  # fmt: skip
+        place=place,
+        deal=name,
+        verdict=result.verdict.value,
+        limit_hit=result.limit,
+        positions=result.positions,
+        seconds=round(result.stats.seconds, 7),
+        fewest_left=result.fewest_left,
+        best_left=result.best_left,
+        outcome=result.outcome,
+        dealt=result.dealt,
+        removed=removed,
+        engine=result.engine,
+        version=version(),
+    )
 
 
 def error_row(place: int, name: str, note: str) -> Row:
     """The row of a deal that could not be solved, for a reason that is not a limit."""
     note = " ".join(note.split())[:200]
-    return Row(
-        place, name, ERROR, None, None, None, None, None, None, None, None, None, version(), note
-    )
+    return Row(place=place, deal=name, verdict=ERROR, version=version(), note=note)
+
+
+_packer = msgspec.msgpack.Encoder()
+_unpacker = msgspec.msgpack.Decoder(list[Row])
+
+
+def pack(rows: list[Row]) -> bytes:
+    """*rows* as they travel from a worker; `unpack` reads them."""
+    return _packer.encode(rows)
+
+
+def unpack(data: bytes) -> list[Row]:
+    return _unpacker.decode(data)

@@ -20,7 +20,7 @@ from rules.registry import get_game
 from solver import reductions as _reductions
 from solver.kernels.batch import Chunk
 from solver.surveys.pool import Pool, WorkerError, cores
-from solver.surveys.store import ERROR, Deals, Row, Settings, Store, StoreError
+from solver.surveys.store import ERROR, Deals, Row, RowVerdict, Settings, Store, StoreError
 from solver.verdict import DEFAULT_LIMITS, Limits
 
 BATCH_ROWS: Final = 5_000
@@ -34,7 +34,7 @@ class Progress:
     """How far a survey is. ``found``: verdicts in the file; ``fresh``: of this run."""
 
     total: int
-    found: dict[str, int]
+    found: dict[RowVerdict, int]
     fresh: int = 0
     started: float = field(default_factory=time.perf_counter, repr=False)
 
@@ -50,13 +50,13 @@ class Progress:
 
 def settings_for(
     game: str | Game[Any],
-    deals: str,
+    deals: str | Deals,
     *,
     limits: Limits = DEFAULT_LIMITS,
     engine: str = "auto",
     reductions: str = "all",
 ) -> Settings:
-    """The settings of a survey of *game* (a name or a `Game`) over *deals*.
+    """The settings of a survey of *game* (a name or a `Game`) over *deals* (a text or `Deals`).
 
     >>> settings = settings_for("block-ten", "1-1000,ms:617")
     >>> str(settings.deals), len(settings.deals)
@@ -64,7 +64,9 @@ def settings_for(
     """
     game = get_game(game) if isinstance(game, str) else game
     names = _reductions.select(game, reductions)
-    return Settings.of(game, Deals.parse(deals, game.ranks, game.packs), limits, engine, names)
+    if isinstance(deals, str):
+        deals = Deals.parse(deals, game.ranks, game.packs)
+    return Settings.of(game, deals, limits, engine, names)
 
 
 def survey(
@@ -90,7 +92,7 @@ def survey(
     >>> with TemporaryDirectory() as folder:
     ...     done = survey(settings_for("block-ten", "1-100"), f"{folder}/survey.db", workers=1)
     ...     summary = read_survey(f"{folder}/survey.db")
-    >>> done.found["unwinnable"], done.found["winnable"], summary["winnability"]["share"]
+    >>> done.found["unwinnable"], done.found["winnable"], summary.winnability.share
     (98, 2, 0.02)
     """
     settings.make_game()

@@ -19,27 +19,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Annotated, Any, Final, Literal, get_args
+
+import msgspec
+from msgspec import Meta, Struct, structs
 
 from rules.decks import check_numbering, deal_ranges
 from rules.errors import DealproofError, DeckError, GameError
 from rules.game import Game
 from rules.registry import restored
 from solver.kernels.batch import Chunk
-from solver.verdict import Limits
+from solver.stats import Count
+from solver.verdict import LimitName, Limits
 from solver.version import version
 
 FORMAT: Final = 1
-ERROR: Final = "error"
+ERROR: Final[Literal["error"]] = "error"
 MOST_DEALS: Final = 10**12
-VERDICTS: Final = ("winnable", "unwinnable", "unknown", ERROR)
+RowVerdict = Literal["winnable", "unwinnable", "unknown", "error"]
+VERDICTS: Final[tuple[RowVerdict, ...]] = get_args(RowVerdict)
 
 
 class StoreError(DealproofError):
     """A survey's file that cannot be used, or not for this survey."""
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """One deal's result. Two runs of one survey differ in ``seconds`` at most.
 
     ``place``: of the deal in the survey's list, from 0. ``verdict``: one of `VERDICTS`;
@@ -51,21 +56,22 @@ class Row(NamedTuple):
 
     place: int
     deal: str
-    verdict: str
-    limit_hit: str | None
-    positions: int | None
-    seconds: float | None
-    fewest_left: int | None
-    best_left: int | None
-    outcome: str | None
-    dealt: int | None
-    removed: int | None
-    engine: str | None
+    verdict: RowVerdict
+    limit_hit: LimitName | None = None
+    positions: int | None = None
+    seconds: float | None = None
+    fewest_left: int | None = None
+    best_left: int | None = None
+    outcome: Literal["won", "lost", "drawn"] | None = None
+    dealt: int | None = None
+    removed: int | None = None
+    engine: str | None = None
     version: str
-    note: str | None
+    note: str | None = None
 
 
-TIMELESS: Final = tuple(name for name in Row._fields if name != "seconds")
+COLUMNS: Final = Row.__struct_fields__
+TIMELESS: Final = tuple(name for name in COLUMNS if name != "seconds")
 """The columns that are the same in every run of a survey."""
 
 _TYPES: Final = {"place": "INTEGER PRIMARY KEY", "seconds": "REAL"} | dict.fromkeys(
@@ -151,19 +157,20 @@ class Settings:
 
     def make_game(self) -> Game[Any]:
         """The game; raises a `DealproofError` if this version has no such family or option."""
-        try:
-            return restored(self.family, self.game, dict(self.options), title=self.title)
-        except GameError as error:
-            raise StoreError(str(error)) from None
+        return surveyed_game(self.game, self.family, self.title, dict(self.options))
 
     @property
     def limits(self) -> Limits:
         return Limits(self.seconds, self.positions, self.memory)
 
     def facts(self) -> dict[str, Any]:
-        """Everything but the deals by name: what two runs must have in common."""
-        options = {f"option {key}": value for key, value in self.options}
-        return {"game": self.game, "family": self.family} | options | {
+        """Everything but the deals by name: what two runs must have in common.
+
+        As this version has the game: a file of a former family is still resumed.
+        """
+        game = self.make_game()
+        options = {f"option {key}": value for key, value in game.all_options().items()}
+        return {"game": game.name, "family": game.family} | options | {
             "time limit": self.seconds,
             "positions limit": self.positions,
             "memory limit": self.memory,
@@ -183,26 +190,41 @@ class Settings:
 
     @classmethod
     def from_json(cls, text: str) -> Settings:
-        """Raises `ValueError` and its like if *text* is not what `to_json` writes."""
-        data = json.loads(text)
-        words = [data["game"], data["family"], data["title"], data["engine"], data["deals"]]
-        words += [*data["options"], *data["options"].values(), *data["reductions"]]
-        numbers = [data["seconds"], data["positions"], data["memory"]]
-        if not all(isinstance(word, str) and len(word) <= 10_000_000 for word in words):
-            raise ValueError("not a text")
-        if not all(each is None or (type(each) in (int, float) and 0 <= each < 1e30)
-                   for each in numbers):  # fmt: skip
-            raise ValueError("not a limit")
+        """Raises `ValueError` or `DeckError` if *text* is not what `to_json` writes."""
+        kept = msgspec.json.decode(text, type=_Kept)
+        ranks, packs = (int(kept.options.get(name, usual)) for name, usual in _DECK.items())
         return cls(
-            data["game"], data["family"], data["title"], tuple(data["options"].items()),
-            Deals.parse(
-                data["deals"],
-                int(data["options"].get("ranks", 13)),
-                int(data["options"].get("decks", 1)),
-            ),
-            data["seconds"], data["positions"], data["memory"], data["engine"],
-            tuple(data["reductions"]),
+            kept.game, kept.family, kept.title, tuple(kept.options.items()),
+            Deals.parse(kept.deals, ranks, packs), kept.seconds, kept.positions, kept.memory,
+            kept.engine, tuple(kept.reductions),
         )  # fmt: skip
+
+
+_DECK: Final = {"ranks": "13", "decks": "1"}
+"""The options that say how many cards there are, with their defaults."""
+
+
+class _Kept(Struct):
+    """The settings as they stand in the file."""
+
+    game: str
+    family: str
+    title: str
+    options: dict[str, str]
+    deals: str
+    seconds: Annotated[float, Meta(ge=0)] | None
+    positions: Count | None
+    memory: Count | None
+    engine: str
+    reductions: list[str]
+
+
+def surveyed_game(name: str, family: str, title: str, options: dict[str, str]) -> Game[Any]:
+    """The game that these are of; raises a `DealproofError` if this version has none like it."""
+    try:
+        return restored(family, name, options, title=title)
+    except GameError as error:
+        raise StoreError(str(error)) from None
 
 
 @dataclass
@@ -312,10 +334,12 @@ class Store:
 
         A row whose place has one already is left out: it says the same.
         """
-        holes = ",".join("?" * len(Row._fields))
+        holes = ",".join("?" * len(COLUMNS))
         try:
             with self._transaction():
-                self.connection.executemany(f"INSERT OR IGNORE INTO deals VALUES ({holes})", rows)
+                self.connection.executemany(
+                    f"INSERT OR IGNORE INTO deals VALUES ({holes})", map(structs.astuple, rows)
+                )
         except sqlite3.Error as error:
             raise StoreError(
                 f"{self.path}: {error}; what was committed before is kept, and the same "
@@ -338,21 +362,34 @@ class Store:
                 self.connection.execute("ROLLBACK")
             raise
 
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> dict[RowVerdict, int]:
         """Rows by verdict, every verdict included."""
-        found = dict(
-            self.connection.execute("SELECT verdict, COUNT(*) FROM deals GROUP BY verdict")
-        )
+        found = self.tally("verdict")
         return {verdict: found.get(verdict, 0) for verdict in VERDICTS}
+
+    def tally(self, column: str) -> dict[Any, int]:
+        """How often each value of *column* occurs, in order; those without one left out."""
+        return dict(
+            self.connection.execute(
+                f"SELECT {column}, COUNT(*) FROM deals WHERE {column} IS NOT NULL "
+                f"GROUP BY {column} ORDER BY {column}"
+            )
+        )
+
+    def values(self, column: str) -> list[float]:
+        """All values of *column*, in order."""
+        found = self.connection.execute(
+            f"SELECT {column} FROM deals WHERE {column} IS NOT NULL ORDER BY {column}"
+        )
+        return [value for (value,) in found]
 
     def rows(self, where: str = "", order: str = "place") -> Iterator[Row]:
         """The rows, in order of place unless *order* says otherwise (trusted SQL)."""
         clause = f"WHERE {where}" if where else ""
-        columns = ", ".join(Row._fields)
-        for values in self.connection.execute(
-            f"SELECT {columns} FROM deals {clause} ORDER BY {order}"
-        ):
-            yield Row(*values)
+        found = self.connection.execute(
+            f"SELECT {', '.join(COLUMNS)} FROM deals {clause} ORDER BY {order}"
+        )
+        return (Row(**dict(zip(COLUMNS, values, strict=True))) for values in found)
 
     def close(self) -> None:
         """Fold the WAL into the file and let go of it."""
@@ -374,7 +411,7 @@ class Store:
 def _create(connection: sqlite3.Connection, settings: Settings) -> None:
     columns = ", ".join(
         f"{name} {_TYPES.get(name, 'TEXT')}{' NOT NULL' if name in _NOT_NULL else ''}"
-        for name in Row._fields
+        for name in COLUMNS
     )
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("BEGIN IMMEDIATE")
@@ -409,7 +446,7 @@ def _stored_settings(connection: sqlite3.Connection, path: Path) -> Settings:
         )
     try:
         return Settings.from_json(meta["settings"])
-    except (KeyError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError):
+    except (KeyError, ValueError, TypeError, DeckError):
         raise StoreError(f"{path}: its settings cannot be read") from None
 
 
@@ -440,7 +477,7 @@ def _check_rows(connection: sqlite3.Connection, path: Path, settings: Settings) 
     query = f"SELECT place FROM deals WHERE NOT ({' AND '.join(conditions)}) LIMIT 1"
     found = connection.execute(query).fetchone()
     if found is not None:
-        raise StoreError(f"{path}: its row {_shown(found[0])} is none that a survey writes")
+        raise StoreError(f"{path}: no survey writes a row like its row {_shown(found[0])}")
 
 
 def _must_be_sqlite(path: Path) -> None:

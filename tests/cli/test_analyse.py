@@ -61,7 +61,7 @@ def test_hint_follows_play_and_takes_back(dealproof: Run) -> None:
 
 def test_review_names_the_blunder(dealproof: Run) -> None:
     text = dealproof("review", "single-left", "4", LOSING).stdout.decode()
-    assert text.startswith("Single Left, deal 4: 3 moves; won at first, lost at the end\n")
+    assert text.startswith("Single Left, deal 4: 3 moves; it could be won at first, and not at ")
     assert "2  4♠>5♦=K♣  a blunder: can be won before it, lost after it" in text
     row = json.loads(dealproof("review", "single-left", "4", LOSING, "--json").stdout)
     blunder = row["blunders"][0]

@@ -183,7 +183,6 @@ def test_a_directory_that_was_deleted_under_us(tmp_path: Path) -> None:
         ("solve block-ten 50 --output x", 2, b"dealproof: x: no such file or directory\n"),
         ("solve block-ten decks.txt", 2, b"dealproof: decks.txt: no such file or directory\n"),
         ("survey block-ten 1-9", 2, b"dealproof: block-ten.db: no such file or directory\n"),
-        ("results", 2, b"dealproof: docs/results: no such file or directory\n"),
     ):
         done = go(*words.split(), before=enter)
         assert (done.returncode, done.stderr) == (code, says)

@@ -231,7 +231,8 @@ def _heights(highest: list[int]) -> str:
     tops = [Card.of(height, suit) for suit, height in enumerate(highest) if height]
     none = [SYMBOLS[suit] for suit, height in enumerate(highest) if not height]
     never = f"; no {either(none)} goes up" if none else ""
-    return f"The highest that they get over all lines: {listed(tops, ', ')}{never}."
+    told = either((top.pretty for top in tops), "and")
+    return f"Over all lines the foundations get up to {told}{never}."
 
 
 def _never_up(game: Klondike, found: Reach) -> list[Card]:

@@ -30,7 +30,9 @@ def pairing_reasons(game: Pairing, state: PairingState, limits: Limits) -> Reaso
     """The reasons for *state*, which is lost."""
     if game.decision_free:
         line, end = play_on(game, state)
-        first = "Whatever is removed first, no move is left" if line else "No move can be made"
+        first = (
+            "Whatever is removed first, no move is left once" if line else "No move can be made:"
+        )
         return Reasons((_ending(game, end, first), *_lacking(game, end)), _facts(game, end), line)
     space = _Watched(game, state)
     complete = search(space, limits).verdict is Verdict.UNWINNABLE
@@ -46,7 +48,10 @@ def pairing_reasons(game: Pairing, state: PairingState, limits: Limits) -> Reaso
         )
     else:
         first = "The fewest that must be left were not found out within the limits."
-    sentences = (first, _ending(game, end, f"The best line{'' if complete else ' found'} ends"))
+    sentences = (
+        first,
+        _ending(game, end, f"The best line{'' if complete else ' found'} ends once"),
+    )
     facts = _facts(game, end) | ({"fewest_that_must_go": left} if complete else {})
     return Reasons((*sentences, *_lacking(game, end)), facts, line, complete)
 
@@ -133,24 +138,29 @@ def _ending(game: Pairing, end: PairingState, what: str) -> str:
     dealt = game.deck_size - len(end.stock)
     rest = plural(len(end.stock), "card")
     where = f"with {rest} still in the stock" if end.stock else "with the stock used up"
-    once = f"{plural(dealt, 'card')} {'is' if dealt == 1 else 'are'} dealt"
+    dealt_words = f"{plural(dealt, 'card')} {'is' if dealt == 1 else 'are'} dealt"
     ranks = either((rank_letter(rank) for rank in sorted(_held(end).elements())), "and")
-    return f"{what} once {once}, {where}, and the slots hold {ranks}."
+    return f"{what} {dealt_words}, {where}, and the slots hold {ranks}."
 
 
 def _lacking(game: Pairing, end: PairingState) -> Iterator[str]:
     """For each rank in the slots a sentence on what it lacks, and where that lies."""
     for rank, held in sorted(_held(end).items()):
-        number = f"{spelled(held)} " if held > 1 else ""
-        who = f"The {number}{rank_name(rank, held)}"
+        many = {1: "The", 2: "Both"}.get(held, f"All {spelled(held)}")
         sets = [
             " and ".join(map(_lack, rows))
             for rows in dict.fromkeys(lacks(game, end, rank).values())
         ]
         if sets:
-            yield f"{who} need{'s' if held == 1 else ''} {'; or '.join(sets)}."
+            need = "needs" if held == 1 else "need"
+            yield f"{many} {rank_name(rank, held)} {need} {'; or '.join(sets)}."
         else:
-            yield f"{who} {'is' if held == 1 else 'are'} in no set that can be removed."
+            yield f"No set that can be removed has {_one(rank)} in it."
+
+
+def _one(rank: int) -> str:
+    name = rank_name(rank)
+    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
 
 
 def _lack(row: Lack) -> str:
@@ -159,7 +169,7 @@ def _lack(row: Lack) -> str:
     if row.held:
         what = f"{spelled(row.count)} more {name}"
     elif row.count == 1:
-        what = f"{'an' if name[0] in 'ae' else 'a'} {name}"
+        what = _one(row.rank)
     else:
         what = f"{spelled(row.count)} {name}"
     deep = either((f"{card.pretty} is {depth} deep" for card, depth in row.places), "and")

@@ -29,7 +29,6 @@ and sums are never negative; nothing else about them is used.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -41,6 +40,7 @@ from rules.game import Game
 from solver.kernels import registers, words
 from solver.kernels.decade import one_stack as line
 from solver.kernels.decade import stacks
+from solver.kernels.decided import Decided
 from solver.kernels.driver import CHUNK, PATH, TABLE, Run
 from solver.reductions.decade import floor, newest
 from solver.search.depth_first import Outcome
@@ -217,28 +217,13 @@ def solve(
     return run.outcome(run.go())
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """Results of numbered deals, one array entry a deal (see `survey_own`).
-
-    ``won``: whether a win was met. ``left``: the fewest cards that any line leaves.
-    ``positions``: positions visited. ``decided``: False where a limit was reached; then
-    ``left`` is merely what was found, and ``won`` false does not mean unwinnable.
-    """
-
-    won: NDArray[np.bool_]
-    left: NDArray[np.uint8]
-    positions: NDArray[np.int64]
-    decided: NDArray[np.bool_]
-
-
 def survey_own(
     game: Decade,
     first: int,
     count: int,
     reductions: tuple[str, ...] = (),
     limits: Limits = NO_LIMITS,
-) -> Survey:
+) -> Decided:
     """Decide deals ``first .. first + count - 1`` of our own numbering, shuffle included.
 
     *limits* bound each deal that outgrows the tables kept between deals; it is then searched
@@ -289,7 +274,7 @@ def survey_own(
         done += int(new)
         if len(again) > new // 100 and table.shape[0] < _LARGEST_SURVEY_TABLE:
             table = np.zeros((4 * table.shape[0], *shape[1:]), np.int64)
-    return Survey(won, left, positions, decided)
+    return Decided(won, decided, left, positions)
 
 
 def _again(

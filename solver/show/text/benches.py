@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 def measure_table(measures: Sequence[Measure]) -> Table:
     """One game's measurements: a column an engine, a row a figure."""
     from solver.bench import ratios
+    from solver.show.json.surveys import measured
 
     first = measures[0]
     table = Table(
@@ -22,21 +23,24 @@ def measure_table(measures: Sequence[Measure]) -> Table:
     table.add_column("")
     for item in measures:
         table.add_column(item.engine, justify="right")
-    records = [item.record() for item in measures]
-    faster = {row["engine"]: row["ratio"] for row in ratios(measures)}
+    records = [measured(item) for item in measures]
+    faster = {each.engine: each.ratio for each in ratios(measures)}
 
     def row(label: str, cells: Sequence[str]) -> None:
         table.add_row(label, *cells)
 
     row("winnable / unwinnable", [f"{m.winnable:,} / {m.unwinnable:,}" for m in measures])
     row("unknown at the limit", [f"{m.unknown:,}" for m in measures])
-    row("deals a second", [_number(r["deals_per_second"]) for r in records])
-    row("positions a second", [_number(r["positions_per_second"] or None) for r in records])
+    row("deals a second", [_number(r.deals_per_second) for r in records])
+    row("positions a second", [_number(r.positions_per_second or None) for r in records])
+    counted = [r.positions_per_deal if r.counts.positions else None for r in records]
     for label, key in _SPREAD:
-        cells = [_number(_of(r, "positions_per_deal", key)) for r in records]
+        cells = [_number(None if each is None else getattr(each, key)) for each in counted]
         row(f"positions per deal, {label}", cells)
+    timed = [r.seconds_per_deal for r in records]
     for label, key in _SPREAD:
-        row(f"time per deal, {label}", [_time(_of(r, "seconds_per_deal", key)) for r in records])
+        cells = [_time(None if each is None else getattr(each, key)) for each in timed]
+        row(f"time per deal, {label}", cells)
     row("largest tables", [_bytes(m.memory) for m in measures])
     row(
         "times as fast as the slowest",
@@ -48,13 +52,6 @@ def measure_table(measures: Sequence[Measure]) -> Table:
 _SPREAD = (
     ("mean", "mean"), ("median", "median"), ("90 %", "p90"), ("99 %", "p99"), ("most", "max"),
 )  # fmt: skip
-
-
-def _of(record: dict[str, Any], table: str, key: str) -> float | None:
-    values = record[table]
-    if values is None or (table == "positions_per_deal" and not record["counts"]["positions"]):
-        return None
-    return float(values[key])
 
 
 def _number(value: float | None) -> str:

@@ -71,7 +71,7 @@ def _add_folded(node: Tree, first: int, steps: list[Step], glyphs: Glyphs) -> No
     if any(step.choices for step in steps):
         last = first + len(steps) - 1
         span = f"{first}" if first == last else f"{first}{glyphs.dash}{last}"
-        node = node.add(Text(f"{span}  the other moves do as well", style="dim green"))
+        node = node.add(Text(f"{span}  no other move does worse", style="dim green"))
     for start, _, chain in chains([step.move for step in steps]):
         node.add(chain_text(first + start - 1, chain, glyphs))
 
@@ -159,10 +159,12 @@ def decisions_text(found: Explanation) -> Text | None:
     }
     parts = [f"{kinds[kind]} {words[kind]}" for kind in KINDS if kinds[kind]]
     text = Text(f"{count(len(found.steps), 'move')}: {', '.join(parts)}.")
-    if found.sure_from == 1:
-        text.append(" Nothing can go wrong.")
+    if found.sure_from == 1 and found.result.verdict is Verdict.UNWINNABLE:
+        text.append(" No choice along this line changes the result.")
+    elif found.sure_from == 1:
+        text.append(" No other move does worse.")
     elif found.sure_from is not None and found.sure_from <= len(found.steps):
-        text.append(f" From move {found.sure_from} on nothing can go wrong.")
+        text.append(f" From move {found.sure_from} on no other move does worse.")
     return text
 
 

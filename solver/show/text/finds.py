@@ -1,13 +1,9 @@
-"""What `find` finds: a row of text, or a JSON record, a deal."""
+"""What `find` finds, a line of text a deal."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.text import Text
 
-from rules.game import Game
-from solver.show.json.records import SCHEMA
 from solver.show.text.results import STYLES, count
 from solver.surveys.find import Found
 from solver.verdict import Verdict
@@ -30,24 +26,3 @@ def found_text(found: Found, name_width: int = 12) -> Text:
     if found.word is not None:
         parts.append(f"{found.word} ({found.guesswork:.1f} bits)")
     return text.append(f"  {'; '.join(parts)}")
-
-
-def found_record(game: Game[Any], found: Found) -> dict[str, Any]:
-    """One deal as JSON; ``word`` and ``guesswork`` are null unless a rating was asked for."""
-    row = found.row
-    return {
-        "schema": SCHEMA,
-        "game": game.name,
-        "options": game.all_options(),
-        "deal": row.deal,
-        "verdict": row.verdict,
-        "fewest_left": row.fewest_left,
-        "outcome": row.outcome,
-        "dealt": row.dealt,
-        "removed": row.removed,
-        "positions": row.positions,
-        "engine": row.engine,
-        "version": row.version,
-        "word": found.word,
-        "guesswork": found.guesswork,
-    }

@@ -55,7 +55,7 @@ def hint_table(found: Hint, glyphs: Glyphs = UNICODE) -> Table:
 
 
 def _why(option: Option, glyphs: Glyphs, most: int = 3) -> Text:
-    text = Text(option.why)
+    text = Text(option.why.removeprefix(f"{WORDS[Verdict.WINNABLE]} "))  # said beside it
     if option.line:
         text.append(": ")
         for move in option.line[:most]:

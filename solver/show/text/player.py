@@ -119,10 +119,8 @@ def frame_text(
 
 def _title(replay: Replay, glyphs: Glyphs) -> Text:
     text = Text(f"{replay.title}, {replay.deal}: ", style="bold")
-    if replay.verdict is not None:
-        text.append(replay.verdict.value, style=STYLES[replay.verdict])
-        text.append(". ")
-    text.append(_plain(replay.headline, glyphs), style="not bold")
+    style = "not bold" if replay.verdict is None else STYLES[replay.verdict]
+    text.append(_plain(replay.headline, glyphs), style=style)
     return text
 
 

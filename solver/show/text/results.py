@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -13,6 +13,9 @@ from rules.registry import get_game
 from solver.kernels import has_kernel
 from solver.show.glyphs import Glyphs
 from solver.verdict import Result, Verdict
+
+if TYPE_CHECKING:
+    from solver.show.json.deals import Verified
 
 STYLES = {
     Verdict.WINNABLE: "bold green",
@@ -149,20 +152,20 @@ class Tally:
         return text
 
 
-def check_text(game: Game[Any], record: dict[str, Any]) -> Text:
-    """The referee's word on a line (see `solver.show.json.records.check_record`), in one line."""
-    text = Text(f"{game_label(game)}, {record['label']}: ")
-    fault = record["fault"]
+def check_text(game: Game[Any], record: Verified) -> Text:
+    """The referee's word on a line (see `solver.show.json.deals.verified`), in one line."""
+    text = Text(f"{game_label(game)}, {record.label}: ")
+    fault = record.fault
     if fault is not None:
         text.append("illegal", style="bold red")
-        text.append(f" at move {fault['move']} ({fault['text']}): {fault['reason']}")
+        text.append(f" at move {fault.move} ({fault.text}): {fault.reason}")
         return text
     text.append("legal", style="bold green")
-    text.append(f", {count(record['moves'], 'move')}, and ")
-    if record["won"]:
+    text.append(f", {count(record.moves, 'move')}, and ")
+    if record.won:
         text.append("wins", style="bold green")
     else:
         text.append("does not win", style="bold yellow")
-    if record["cards_left"] is not None:
-        text.append(f" ({count(record['cards_left'], 'card')} left)")
+    if record.cards_left is not None:
+        text.append(f" ({count(record.cards_left, 'card')} left)")
     return text

@@ -33,7 +33,7 @@ def review_text(found: Review, label: str) -> Text:
     if found.won:
         text.append("the line wins", style="bold green")
     elif found.blunders or found.between:
-        text.append("won at first, lost at the end" if not found.game.counts_cards
+        text.append("it could be won at first, and not at the end" if not found.game.counts_cards
                     or first.verdict is not last.verdict else "cards were given away",
                     style="bold yellow")  # fmt: skip
     else:

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from solver.odds import Odds
 from solver.show.glyphs import Glyphs
-from solver.show.json.records import SCHEMA
 from solver.show.text.results import STYLES, duration, game_label
-from solver.surveys.summary import Summary, game_of
+from solver.surveys.store import ERROR
+from solver.surveys.summary import Spread, Summary
 from solver.verdict import Verdict
 
 TITLES = {
@@ -32,9 +32,10 @@ def percent(share: float, digits: int = 3) -> str:
     return f"{100 * share:.{digits}f} %"
 
 
-def interval(ends: Iterable[float], glyphs: Glyphs, digits: int = 3) -> str:
+def interval(ends: Iterable[float], dash: str, digits: int = 3) -> str:
+    """``45.015 - 46.968 %``, with the *dash* given."""
     low, high = ends
-    return f"{100 * low:.{digits}f} {glyphs.dash} {percent(high, digits)}"
+    return f"{100 * low:.{digits}f} {dash} {percent(high, digits)}"
 
 
 def value(number: float, column: str) -> str:
@@ -60,37 +61,34 @@ def bin_label(low: float, column: str) -> str:
 
 def label(summary: Summary) -> str:
     """The game of a summary, with the options that differ from the registered game's."""
-    return game_label(game_of(summary))
+    return game_label(summary.made_game)
 
 
 def survey_report(summary: Summary, glyphs: Glyphs, width: int) -> RenderableType:
     """The report of a survey (see `solver.surveys.summary`)."""
     parts: list[RenderableType] = [
         Text(
-            f"{label(summary)}: {summary['done']:,} of {summary['total']:,} deals "
-            f"({summary['deals']})",
+            f"{label(summary)}: {summary.done:,} of {summary.total:,} deals ({summary.deals})",
             style="bold",
         ),
         _verdicts(summary),
         _winnability(summary, glyphs),
     ]
-    columns = [name for name in ("positions", "seconds") if summary[name] is not None]
-    if columns:
-        parts.append(_spreads(summary, columns))
-    for column in ("fewest_left", "removed", "dealt"):
-        if summary[column] is not None:
-            found = summary[column]
-            title = f"{TITLES[column]}: mean {found['mean']:.3f}"
-            bars = [(key, count) for key, count in found["distribution"].items()]
-            parts.append(histogram(title, bars, glyphs, width))
-    for column in columns:
-        bars = [(bin_label(low, column), n) for low, _, n in summary[column]["histogram"]]
+    spreads = summary.spreads()
+    if spreads:
+        parts.append(_spreads(spreads))
+    for column, found in summary.distributions().items():
+        title = f"{TITLES[column]}: mean {found.mean:.3f}"
+        bars = [(f"{value:,}", count) for value, count in found.distribution.items()]
+        parts.append(histogram(title, bars, glyphs, width))
+    for column, spread in spreads.items():
+        bars = [(bin_label(low, column), n) for low, _, n in spread.histogram]
         parts.append(histogram(f"{TITLES[column]}, from", bars, glyphs, width))
-    if summary["positions"] is not None:
+    if summary.hardest:
         parts.append(_hardest(summary))
     parts += [
-        Text(f"deal {error['deal']}: error: {error['note']}", style="bold yellow")
-        for error in summary["errors"]
+        Text(f"deal {error.deal}: error: {error.note}", style="bold yellow")
+        for error in summary.errors
     ]
     spaced: list[RenderableType] = []
     for part in parts:
@@ -98,49 +96,66 @@ def survey_report(summary: Summary, glyphs: Glyphs, width: int) -> RenderableTyp
     return Group(*spaced[:-1])
 
 
+def verdict_rows(summary: Summary) -> list[tuple[str, str, str, str]]:
+    """Verdict, deals, their share, and what else is to be said of them."""
+    hit = ", ".join(f"{name} limit {count:,}" for name, count in summary.limits_hit.items())
+    drawn = summary.outcomes.get("drawn", 0)
+    notes = {"unknown": hit, "unwinnable": f"drawn {drawn:,}" if drawn else ""}
+    return [
+        (
+            verdict,
+            f"{count:,}",
+            percent(count / summary.done) if summary.done else "",
+            notes.get(verdict, ""),
+        )
+        for verdict, count in summary.counts.items()
+        if count or verdict != ERROR
+    ]
+
+
+def share_rows(summary: Summary, dash: str) -> list[tuple[str, str]]:
+    """The share of winnable deals with its 95 % intervals."""
+    found = summary.winnability
+    if found.share is not None:
+        rows = [("winnable", percent(found.share))]
+    else:
+        ends = interval((found.low, found.high), dash)
+        rows = [("winnable, undecided deals taken as lost or won", ends)]
+    return [
+        *rows,
+        ("95 % interval, Wilson", interval(found.wilson, dash)),
+        (f"95 % interval, Clopper{dash}Pearson", interval(found.clopper_pearson, dash)),
+    ]
+
+
+QUANTILES = {"mean": "mean", "median": "median", "p90": "90 %", "p99": "99 %", "max": "most"}
+"""The figures of a spread, and what they are called in print."""
+
+
 def _verdicts(summary: Summary) -> Table:
     table = Table(box=None, show_header=False, pad_edge=False)
-    table.add_column()
-    table.add_column(justify="right")
-    table.add_column(justify="right")
-    table.add_column()
-    hit = ", ".join(f"{name} limit {count:,}" for name, count in summary["limits_hit"].items())
-    drawn = summary["outcomes"].get("drawn", 0)
-    outcomes = f"drawn {drawn:,}" if drawn else ""
-    notes = {"unknown": hit, "unwinnable": outcomes}
-    for verdict, count in summary["counts"].items():
-        if count or verdict != "error":
-            style = STYLES[Verdict(verdict)] if verdict in list(Verdict) else "bold yellow"
-            table.add_row(
-                Text(verdict, style=style if count else ""),
-                f"{count:,}",
-                percent(count / summary["done"]) if summary["done"] else "",
-                notes.get(verdict, ""),
-            )
+    for right in (False, True, True, False):
+        table.add_column(justify="right" if right else "left")
+    for verdict, count, *rest in verdict_rows(summary):
+        style = STYLES[Verdict(verdict)] if verdict in list(Verdict) else "bold yellow"
+        table.add_row(Text(verdict, style=style if count != "0" else ""), count, *rest)
     return table
 
 
 def _winnability(summary: Summary, glyphs: Glyphs) -> Table:
-    found = summary["winnability"]
     table = Table(box=None, show_header=False, pad_edge=False)
-    if found["share"] is not None:
-        table.add_row("winnable", percent(found["share"]))
-    else:
-        table.add_row("winnable, undecided deals taken as lost or won",
-                      interval((found["low"], found["high"]), glyphs))  # fmt: skip
-    table.add_row("95 % interval, Wilson", interval(found["wilson"], glyphs))
-    table.add_row("95 % interval, Clopper-Pearson", interval(found["clopper_pearson"], glyphs))
+    for row in share_rows(summary, glyphs.dash):
+        table.add_row(*row)
     return table
 
 
-def _spreads(summary: Summary, columns: list[str]) -> Table:
+def _spreads(spreads: dict[str, Spread]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
-    names = {"mean": "mean", "median": "median", "p90": "90 %", "p99": "99 %", "most": "most"}
-    for name in names.values():
+    for name in QUANTILES.values():
         table.add_column(name, justify="right")
-    for column in columns:
-        table.add_row(TITLES[column], *(value(summary[column][key], column) for key in names))
+    for column, found in spreads.items():
+        table.add_row(TITLES[column], *(value(getattr(found, key), column) for key in QUANTILES))
     return table
 
 
@@ -149,8 +164,8 @@ def _hardest(summary: Summary) -> Table:
     table.add_column("hardest deals")
     table.add_column("positions", justify="right")
     table.add_column("")
-    for row in summary["hardest"][:5]:
-        table.add_row(row["deal"], f"{row['positions']:,}", row["verdict"])
+    for row in summary.hardest[:5]:
+        table.add_row(row.deal, f"{row.positions:,}", row.verdict)
     return table
 
 
@@ -210,23 +225,3 @@ def decimal(number: Any, digits: int = 20) -> str:
     scaled = round(number * 10**digits)
     whole, rest = divmod(scaled, 10**digits)
     return f"{whole}.{rest:0{digits}d}"
-
-
-def odds_record(found: Odds) -> dict[str, Any]:
-    """Exact odds as JSON: fractions as text, decimals as numbers."""
-    return {
-        "schema": SCHEMA,
-        "game": found.game.name,
-        "options": found.game.all_options(),
-        "winning": str(found.winning),
-        "winning_decimal": float(found.winning),
-        "no_move": str(found.no_move),
-        "no_move_decimal": float(found.no_move),
-        "mean_removed": str(found.mean_removed),
-        "mean_removed_decimal": float(found.mean_removed),
-        "removed": {str(count): str(chance) for count, chance in found.distribution.items()},
-        "removed_decimal": {
-            str(count): float(chance) for count, chance in found.distribution.items()
-        },
-        "states": found.states,
-    }

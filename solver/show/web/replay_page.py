@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from rules.game import Pile
 from solver.show.replays import Alternative, Branch, Replay, Step, card_label, removed_along
-from solver.show.tables import CARD_H, CARD_W, Spot, Table, lay
+from solver.show.tables import CARD_H, CARD_W, LaidTable, Spot, lay
 from solver.show.web import svg
 from solver.verdict import Verdict
 
@@ -126,7 +126,7 @@ def _branches(replay: Replay) -> Iterator[tuple[int, Branch]]:
 
 def tables(
     replay: Replay, place: int = 0, branch: Branch | None = None, *, narrow: bool = False
-) -> Iterator[Table]:
+) -> Iterator[LaidTable]:
     """The laid table of every frame; with *branch* those of its frames, off frame *place*."""
     removed = replay.removed
     discards = any(removed)
@@ -144,7 +144,7 @@ def tables(
         yield lay(piles, gone, narrow=narrow, last=last, discards=discards)
 
 
-def _notes(table: Table) -> dict[int, tuple[int, int]]:
+def _notes(table: LaidTable) -> dict[int, tuple[int, int]]:
     return {
         i: (-1 if spot.count is None else spot.count, int(spot.gone))
         for i, spot in enumerate(table.spots)
@@ -154,7 +154,7 @@ def _notes(table: Table) -> dict[int, tuple[int, int]]:
 _Cards = dict[int, tuple[int, ...]]
 
 
-def _places(wide: Table, narrow: Table, before: _Cards) -> _Cards:
+def _places(wide: LaidTable, narrow: LaidTable, before: _Cards) -> _Cards:
     """Where each card lies, by its number; equal ones of other packs have numbers from 52 on.
 
     Of equal cards those that lie as they did *before* keep their numbers, then those that are
@@ -188,7 +188,7 @@ def _changes(before: dict[int, Any], after: dict[int, Any]) -> list[int]:
     ]
 
 
-def _ground(tables: Sequence[Table]) -> list[Any]:
+def _ground(tables: Sequence[LaidTable]) -> list[Any]:
     """Width, height, the places' outlines, and where the places' captions stand."""
     height = max(table.height for table in tables)
     first = tables[0]

@@ -6,77 +6,218 @@ errors) is escaped.
 
 from __future__ import annotations
 
-import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any
+from itertools import pairwise
 
-from solver.show.glyphs import UNICODE
-from solver.show.text.surveys import TITLES, Bar, bin_label, interval, label, percent, value
-from solver.surveys.store import ERROR
-from solver.surveys.summary import COUNTED, Summary
+from solver.odds import command_on
+from solver.show.text.results import count as counted
+from solver.show.text.surveys import (
+    QUANTILES,
+    TITLES,
+    interval,
+    label,
+    percent,
+    share_rows,
+    value,
+    verdict_rows,
+)
+from solver.show.web import charts
+from solver.show.web.charts import Axis, Bar, bar_chart
+from solver.surveys.summary import Distribution, Spread, Summary
 
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
-       color: #1d2733; background: #fff; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
-table { border-collapse: collapse; } th, td { padding: .15rem .8rem .15rem 0; text-align: right; }
-th:first-child, td:first-child { text-align: left; } th { font-weight: 600; }
-th, td { white-space: nowrap; vertical-align: top; }
-td:first-child, td.note { white-space: normal; }
-.wide { overflow-x: auto; } .wide + .wide { margin-top: .8rem; }
-svg { display: block; width: 100%; min-width: 34rem; height: auto; }
-svg text { font: 11px system-ui, sans-serif; fill: currentColor; }
-.bar { fill: #2f7fb8; } .axis { stroke: currentColor; stroke-width: 1; opacity: .4; }
-.quiet { color: #5b6875; }
+_DASH = "–"
+_STYLE = """\
+body { font: 17px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 1.5rem auto;
+       padding: 0 1rem; color: #1d2733; background: #fff; }
+h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .5rem; }
+h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; } p { margin: .5rem 0; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .2rem 1rem .2rem 0; text-align: right; vertical-align: top; }
+th:first-child, td:first-child, td.note { text-align: left; } th { font-weight: 600; }
+td:not(:first-child):not(.note) { white-space: nowrap; }
+.wide { overflow-x: auto; }
+ol { padding-left: 2rem; } li { margin: .35rem 0; } .game { margin: 0; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
+          gap: 1rem 2rem; }
+figure { margin: 0; } figcaption { font-weight: 600; }
+svg.chart { display: block; width: 100%; max-width: 40rem; height: auto; }
+code { font: .88em ui-monospace, monospace; background: #eef2f6; border-radius: .2rem;
+       padding: .15rem .35rem; user-select: all; overflow-wrap: anywhere; }
+.quiet { color: #5b6875; font-size: .94rem; overflow-wrap: anywhere; }
+@media (max-width: 36rem) { th, td { padding-right: .6rem; } body { font-size: 16px; } }
 @media (prefers-color-scheme: dark) {
-  body { color: #e3e8ee; background: #14191f; } .quiet { color: #93a1b0; } .bar { fill: #5aa9e0; }
+  body { color: #e3e8ee; background: #14191f; } .quiet { color: #93a1b0; }
+  code { background: #232b34; }
 }
 """
+_AXES = {
+    "fewest_left": Axis("fewest cards left"),
+    "removed": Axis("cards removed"),
+    "dealt": Axis("cards dealt"),
+    "positions": Axis("positions visited", logarithmic=True),
+    "seconds": Axis("time", logarithmic=True, label=lambda value: _time(value)),
+}
+_MOST_BARS = 60
 
 
 def survey_page(summary: Summary) -> str:
     """The page for a summary (see `solver.surveys.summary`)."""
-    title = f"{label(summary)}: {summary['done']:,} deals"
+    name = label(summary)
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{escape(title)}</h1>",
-        f'<p class="quiet">{summary["done"]:,} of {summary["total"]:,} deals '
-        f"({escape(summary['deals'])}); versions {escape(_tally(summary['versions']))}; "
-        f"engines {escape(_tally(summary['engines']))}; reductions "
-        f"{escape(', '.join(summary['reductions']) or 'none')}.</p>",
+        f"<title>{escape(f'{name}: {summary.done:,} deals')}</title>",
+        f"<style>{_STYLE}{charts.STYLE}</style></head><body>",
+        f'<p class="game">{escape(name)}</p>',
+        f"<h1>{_whole(headline(summary))}</h1>",
+        *(f"<p>{_whole(line)}</p>" for line in _about(summary)),
         "<h2>Verdicts</h2>",
-        _verdicts(summary),
-        _winnability(summary),
+        _table([], verdict_rows(summary)),
+        "<h2>Share of winnable deals</h2>",
+        _table([], share_rows(summary, _DASH)),
+        "<h2>Deal by deal</h2>",
+        '<div class="charts">',
+        *(_figure(TITLES[column], chart) for column, chart in summary_charts(summary)),
+        "</div>",
     ]
-    spreads = [name for name in ("positions", "seconds") if summary[name] is not None]
+    spreads = summary.spreads()
     if spreads:
-        parts += ["<h2>Effort</h2>", _spreads(summary, spreads)]
-    for column in COUNTED:
-        found = summary[column]
-        if found is not None:
-            bars = list(found["distribution"].items())
-            parts.append(f"<h2>{TITLES[column].capitalize()} (mean {found['mean']:.3f})</h2>")
-            parts.append(bar_chart(bars, TITLES[column]))
-    for column in spreads:
-        bars = [(bin_label(low, column), n) for low, _, n in summary[column]["histogram"]]
-        parts.append(f"<h2>{TITLES[column].capitalize()}</h2>")
-        parts.append(bar_chart(bars, f"{TITLES[column]}, from"))
-    if summary["positions"] is not None:
         rows = [
-            [row["deal"], f"{row['positions']:,}", row["verdict"]] for row in summary["hardest"]
+            [name, *(_value(getattr(found, key), column) for column, found in spreads.items())]
+            for key, name in QUANTILES.items()
         ]
-        parts += ["<h2>Hardest deals</h2>", table(["deal", "positions", "verdict"], rows)]
-    if summary["errors"]:
-        rows = [[row["deal"], row["note"] or ""] for row in summary["errors"]]
-        parts += ["<h2>Errors</h2>", table(["deal", "what happened"], rows, notes=True)]
-    parts.append("</body></html>")
+        parts += [
+            "<h2>Effort per deal</h2>",
+            _table(["", *(TITLES[column] for column in spreads)], rows),
+        ]
+    if summary.hardest:
+        parts += [
+            "<h2>Hardest deals</h2>",
+            "<p>Click a command to mark it. Each tells why its deal can or cannot be won.</p>",
+            _hardest(summary),
+        ]
+    if summary.errors:
+        failed = [[error.deal, error.note or ""] for error in summary.errors]
+        parts += ["<h2>Errors</h2>", _table(["deal", "what happened"], failed, notes=True)]
+    parts += [
+        "<h2>How it was made</h2>",
+        f"<p><code>{escape(summary.command)}</code></p>",
+        f'<p class="quiet">{escape(_made(summary))}</p>',
+        "</body></html>",
+    ]
     return "\n".join(parts) + "\n"
 
 
-def table(head: list[str], rows: list[list[str]], notes: bool = False) -> str:
+def headline(summary: Summary) -> str:
+    """What the survey found, in a sentence: ``45.99 % of the deals can be won``."""
+    found = summary.winnability
+    if not summary.done:
+        return "No deal is solved yet"
+    if found.share is not None:
+        return f"{percent(found.share, 2)} of the deals can be won"
+    return f"{interval((found.low, found.high), 'to', 2)} of the deals can be won"
+
+
+def _about(summary: Summary) -> Iterator[str]:
+    """How far the headline can be trusted."""
+    found = summary.winnability
+    if summary.done < summary.total:
+        yield f"{summary.done:,} of {summary.total:,} deals are done so far."
+    if not summary.done:
+        return
+    if found.undecided:
+        yield (
+            f"{found.deals - found.undecided:,} of {counted(found.deals, 'deal')} have a proved "
+            f"verdict; for the other {found.undecided:,} a limit was reached or an error came up."
+        )
+    else:
+        yield f"All {found.deals:,} verdicts are proved." if found.deals > 1 else "It is proved."
+    yield (
+        "For the share over all shuffles the 95 % interval is "
+        f"{interval(found.wilson, 'to', 2)} (Wilson)."
+    )
+
+
+def summary_charts(summary: Summary, *, alone: bool = False) -> Iterator[tuple[str, str]]:
+    """A chart for each column that has one, by the column's name."""
+    for column, counts in summary.distributions().items():
+        mark = (counts.mean, f"mean {counts.mean:.1f}")
+        bars = list(_distribution_bars(counts))
+        yield column, bar_chart(bars, _AXES[column], mark=mark, alone=alone)
+    for column, spread in summary.spreads().items():
+        if spread.is_counted:
+            mark = (spread.median, f"median {_value(spread.median, column)}")
+            bars = list(_spread_bars(spread, column))
+            yield column, bar_chart(bars, _AXES[column], mark=mark, alone=alone)
+
+
+def _distribution_bars(found: Distribution) -> Iterator[Bar]:
+    """A bar round each value, as wide as the values lie apart; of many values, round several."""
+    values = sorted(found.distribution)
+    span = values[-1] - values[0]
+    wide = min((after - before for before, after in pairwise(values)), default=1)
+    if span / wide > _MOST_BARS:
+        step, _ = charts.steps(span, _MOST_BARS // 2, whole=True)
+        binned = Counter[int]()
+        for each, count in found.distribution.items():
+            binned[each // int(step)] += count
+        for place, count in sorted(binned.items()):
+            low, high = int(step) * place, int(step) * (place + 1)
+            yield _bar(low - 0.5, high - 0.5, f"{low:,} to {high - 1:,}", count, found.count)
+        return
+    wide = min(wide, max(1, span // 25))
+    for each in values:
+        count = found.distribution[each]
+        yield _bar(each - wide / 2, each + wide / 2, f"{each:,}", count, found.count)
+
+
+def _spread_bars(found: Spread, column: str) -> Iterator[Bar]:
+    for low, high, count in found.histogram:
+        ends = f"{_value(low, column)} to {_value(high, column)}" if high else "0"
+        yield _bar(low, high, ends, count, found.count)
+
+
+def _bar(low: float, high: float, ends: str, count: int, total: int) -> Bar:
+    share = count / total
+    return Bar(low, high, share, f"{ends}: {counted(count, 'deal')}, {percent(share, 2)}")
+
+
+def _value(number: float, column: str) -> str:
+    return _time(number) if column == "seconds" else value(number, column)
+
+
+def _time(seconds: float) -> str:
+    """``20 µs``, ``0.5 ms``, ``3 min``: three digits at most."""
+    for size, unit in ((60.0, "min"), (1.0, "s"), (1e-3, "ms")):
+        if seconds >= size * 0.999:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"
+
+
+def _whole(text: str) -> str:
+    """*text* escaped, and no line broken before ``%``."""
+    return escape(text).replace(" %", "&nbsp;%")
+
+
+def _figure(title: str, chart: str) -> str:
+    caption = title[:1].upper() + title[1:]
+    return f"<figure><figcaption>{escape(caption)}</figcaption>\n{chart}</figure>"
+
+
+def _hardest(summary: Summary) -> str:
+    game = summary.made_game
+    rows = [
+        f"<li><code>{escape(command_on('explain', game, row.deal))}</code> "
+        f'<span class="quiet">{row.verdict}, {counted(row.positions, "position")}</span></li>'
+        for row in summary.hardest
+    ]
+    return "\n".join(["<ol>", *rows, "</ol>"])
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], *, notes: bool = False) -> str:
     """An HTML table of texts, escaped. *notes*: the last column holds sentences."""
     lines = ['<div class="wide"><table>']
     if head:
@@ -89,87 +230,16 @@ def table(head: list[str], rows: list[list[str]], notes: bool = False) -> str:
     return "\n".join([*lines, "</table></div>"])
 
 
-def bar_chart(bars: list[Bar], axis: str) -> str:
-    """An SVG bar chart with a scale; each bar tells its figures when pointed at."""
-    width, height, left, bottom = 760, 220, 56, 34
-    total, top = sum(count for _, count in bars), max(count for _, count in bars)
-    scale = _round_up(top)
-    step = (width - left) / len(bars)
-    every = math.ceil(len(bars) * 52 / (width - left))
-    parts = [
-        f'<div class="wide"><svg viewBox="0 0 {width} {height}" role="img" '
-        f'aria-label="{escape(axis, quote=True)}">'
-    ]
-    for mark in (0, scale / 2, scale):
-        y = height - bottom - (height - bottom - 12) * mark / scale
-        parts.append(f'<line class="axis" x1="{left}" x2="{width}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(
-            f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{mark:,.4g}</text>'
-            if mark < 10_000
-            else f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{mark:,.0f}</text>'
-        )
-    for index, (name, count) in enumerate(bars):
-        x, tall = left + index * step, (height - bottom - 12) * count / scale
-        tall = max(tall, 1.0) if count else 0.0  # a few among thousands are still seen
-        parts.append(
-            f'<rect class="bar" x="{x + step * 0.08:.1f}" y="{height - bottom - tall:.1f}" '
-            f'width="{step * 0.84:.1f}" height="{tall:.1f}"><title>{escape(str(name))}: {count:,} '
-            f"({percent(count / total)})</title></rect>"
-        )
-        if index % every == 0:
-            parts.append(
-                f'<text x="{x + step / 2:.1f}" y="{height - bottom + 14}" '
-                f'text-anchor="middle">{escape(str(name))}</text>'
-            )
-    middle = left + (width - left) / 2
-    parts.append(
-        f'<text x="{middle}" y="{height - 4}" text-anchor="middle">{escape(axis)}</text>'
-        "</svg></div>"
+def _made(summary: Summary) -> str:
+    reductions = ", ".join(summary.reductions) or "none"
+    return (
+        f"Deals {summary.deals}; dealproof {_tally(summary.versions)}; engine "
+        f"{_tally(summary.engines)}; reductions: {reductions}."
     )
-    return "\n".join(parts)
-
-
-def _round_up(number: float) -> float:
-    """The next of 1, 2, 3, 4, 6, 8, 10, 20, 30 ...: more than half of it is used."""
-    power = 10 ** math.floor(math.log10(number))
-    return float(next(step * power for step in (1, 2, 3, 4, 6, 8, 10) if step * power >= number))
 
 
 def _tally(counts: dict[str, int]) -> str:
+    """``0.1.0``, or with several ``0.1.0 (10), 0.2.0 (3)``."""
+    if len(counts) == 1:
+        return next(iter(counts))
     return ", ".join(f"{name} ({count:,})" for name, count in counts.items()) or "none"
-
-
-def _verdicts(summary: Summary) -> str:
-    done = summary["done"]
-    rows = [
-        [verdict, f"{count:,}", percent(count / done) if done else ""]
-        for verdict, count in summary["counts"].items()
-        if count or verdict != ERROR
-    ]
-    for name, count in summary["limits_hit"].items():
-        rows.append([f"{name} limit reached", f"{count:,}", ""])
-    drawn = summary["outcomes"].get("drawn", 0)
-    if drawn:
-        rows.append(["drawn", f"{drawn:,}", ""])
-    return table([], rows)
-
-
-def _winnability(summary: Summary) -> str:
-    found = summary["winnability"]
-    if found["share"] is not None:
-        rows = [["winnable", percent(found["share"])]]
-    else:
-        ends = (found["low"], found["high"])
-        rows = [["winnable, undecided deals taken as lost or won", interval(ends, UNICODE)]]
-    rows.append(["95 % interval (Wilson)", interval(found["wilson"], UNICODE)])
-    rows.append(["95 % interval (Clopper–Pearson)", interval(found["clopper_pearson"], UNICODE)])
-    return table([], rows)
-
-
-def _spreads(summary: Summary, columns: list[str]) -> str:
-    names = {"mean": "mean", "median": "median", "p90": "90 %", "p99": "99 %", "most": "most"}
-    rows: list[list[Any]] = [
-        [TITLES[column], *(value(summary[column][key], column) for key in names)]
-        for column in columns
-    ]
-    return table(["", *names.values()], rows)

@@ -22,9 +22,9 @@ from solver.show.tables import (
     EDGE,
     INDEX,
     ROW,
+    LaidTable,
     Placed,
     Spot,
-    Table,
     lay,
 )
 
@@ -208,7 +208,7 @@ def deck_svg(cards: Sequence[Card], *, scale: float = 1.0) -> str:
     return _document(width, height, title, "".join(parts), scale)
 
 
-def draw(table: Table) -> str:
+def draw(table: LaidTable) -> str:
     """The inside of a table's drawing: places, cards, captions, on a felt."""
     parts = [_felt(table.width, table.height)]
     parts += [empty(spot) for spot in table.spots]
@@ -258,7 +258,7 @@ def spot_name(spot: Spot) -> str:
     return spot.label
 
 
-def describe(table: Table) -> str:
+def describe(table: LaidTable) -> str:
     """The table in words, a pile a sentence."""
     sentences = []
     for index, spot in enumerate(table.spots):

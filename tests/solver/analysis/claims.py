@@ -112,6 +112,7 @@ def check_play(truth: Truth, record: dict[str, Any]) -> Iterator[Claim]:
             state = ahead[text]
             yield (other["verdict"] == "winnable", other["fewest_left"]) == worth[state], "fate"
             yield not other["same"] or worth[state] == worth[after], "the same"
+            replay(game, state, parse_line(" ".join(other["line"])))
         elsewhere = [ahead[text] for text, other in told.items() if not other["same"]]
         bad = [state for state in elsewhere if worth[state] != worth[before]]
         yield worth[after] == worth[before], "the line gives nothing away"
@@ -150,7 +151,7 @@ def _stock_of(words: str) -> int:
 
 
 _STOCK = r"(with the stock used up|with [\d,]+ cards? still in the stock)"
-_WITH_RANKS = rf"once (\d+) cards? (?:is|are) dealt, {_STOCK}, and the slots hold ([^.]*)"
+_WITH_RANKS = rf"(\d+) cards? (?:is|are) dealt, {_STOCK}, and the slots hold ([^.]*)"
 
 
 def _ending(truth: Truth, ends: list[Any], match: re.Match[str]) -> Iterator[Claim]:
@@ -186,17 +187,16 @@ def _pairing_ends(truth: Truth, reasons: dict[str, Any]) -> list[Any]:
     return truth.ends if truth.game.decision_free else [_end(truth, reasons)]
 
 
-def _subject(words: str) -> tuple[int, int]:
-    """``The five``, ``The two sixes``: rank and number."""
-    *many, noun = words.removeprefix("The ").split()
-    return rank(noun), number(many[0]) if many else 1
+def _many(words: str) -> int:
+    """``The``, ``Both``, ``All three``."""
+    return {"The": 1, "Both": 2}.get(words) or number(words.removeprefix("All "))
 
 
 def _unremovable(truth: Truth, reasons: dict[str, Any], match: re.Match[str]) -> Iterator[Claim]:
-    who, many = _subject(match[1])
+    who = rank(match[1])
     yield all(who not in ranks for ranks in truth.game.removable), "in no removable set"
     for end in _pairing_ends(truth, reasons):
-        yield _ranks(end).count(who) == many, "so many in the slots"
+        yield who in _ranks(end), "in the slots"
 
 
 _LACK = re.compile(
@@ -206,8 +206,8 @@ _LACK = re.compile(
 
 
 def _needing(truth: Truth, reasons: dict[str, Any], match: re.Match[str]) -> Iterator[Claim]:
-    who, many = _subject(match[1])
-    sets = match[2].split("; or ")
+    who, many = rank(match[2]), _many(match[1])
+    sets = match[3].split("; or ")
     for end in _pairing_ends(truth, reasons):
         held = Counter(_ranks(end))
         yield held[who] == many, "so many in the slots"
@@ -666,15 +666,15 @@ Reader = Callable[[Truth, dict[str, Any], "re.Match[str]"], Iterable[Claim]]
 
 SENTENCES: dict[str, list[tuple[str, Reader]]] = {
     "pairing": [
-        (rf"Whatever is removed first, no move is left {_WITH_RANKS}\.", _every_end),
-        (rf"No move can be made {_WITH_RANKS}\.", _stuck),
+        (rf"Whatever is removed first, no move is left once {_WITH_RANKS}\.", _every_end),
+        (rf"No move can be made: {_WITH_RANKS}\.", _stuck),
         (
             r"No line removes all that must go: at best (\d+) of those cards (?:is|are) left\.",
             _fewest,
         ),
-        (rf"The best line ends {_WITH_RANKS}\.", _the_end),
-        (r"(The(?: \w+)? \w+) needs? (.*)\.", _needing),
-        (r"(The(?: \w+)? \w+) (?:is|are) in no set that can be removed\.", _unremovable),
+        (rf"The best line ends once {_WITH_RANKS}\.", _the_end),
+        (r"(The|Both|All \w+) (\w+) needs? (.*)\.", _needing),
+        (r"No set that can be removed has an? (\w+) in it\.", _unremovable),
     ],
     "decade": [
         (r"No line leaves fewer than ([\d,]+) cards?\.", _least),
@@ -724,7 +724,7 @@ SENTENCES: dict[str, list[tuple[str, Reader]]] = {
         ),
         (r"At best (\d+) of (\d+) cards are on the foundations at one time\.", _most),
         (
-            rf"The highest that they get over all lines: ({CARDS})(?:; no ([^.]*) goes up)?\.",
+            rf"Over all lines the foundations get up to ({CARDS})(?:; no ([^.]*) goes up)?\.",
             _heights,
         ),
         (r"No card ever goes up\.", _none_up),

@@ -9,50 +9,8 @@ from rules import Deal, Position, get_game, replay
 from rules.moves import FOUNDATION
 from solver.analysis.explanations import explain
 from solver.show.text.explanations import explanation_tree, plain_rows
-from tests.solver.brute import SMALL, fates, mixed_decks, small
 
 NONE = Limits(None, None, None)
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_every_alternative_is_judged_truly(name: str) -> None:
-    game = small(name)
-    for deck in mixed_decks(name, 2):
-        deal = Deal.of(deck)
-        found = explain(game, deal, limits=NONE, budget=None, depth=3)
-        start = game.initial(deck)
-        truth = fates(game, start)
-        assert (found.result.verdict is Verdict.WINNABLE) is truth[start][0]
-        assert (found.reasons is None) is truth[start][0]
-        if found.result.line is None:
-            assert found.tries
-            for attempt in found.tries:
-                assert replay(game, start, attempt.line)[1][-1] == attempt.end
-            continue
-        moves, states = replay(game, start, found.result.line)
-        assert [step.move for step in found.steps] == moves
-        kinds = []
-        for step, before, after in zip(found.steps, states, states[1:], strict=False):
-            ahead = dict(game.successors(before))
-            assert {step.move, *(other.move for other in step.others)} == set(ahead)
-            for other in step.others:
-                leads_to = ahead[other.move]
-                won, left = truth[leads_to]
-                assert other.fate.verdict is (Verdict.WINNABLE if won else Verdict.UNWINNABLE)
-                assert other.fate.fewest_left == left
-                assert other.same is (game.key(leads_to) == game.key(after))
-                replay(game, leads_to, other.line)
-            worth = {game.key(state): truth[state] for state in ahead.values()}
-            good = sum(value == truth[before] for value in worth.values())
-            bad = len(worth) - good
-            kinds.append("forced" if len(worth) == 1 else "free" if not bad
-                         else "critical" if good == 1 else "choice")  # fmt: skip
-            assert step.kind == kinds[-1]
-        assert found.kinds == {kind: kinds.count(kind) for kind in found.kinds}
-        risky = [number for number, kind in enumerate(kinds, 1) if kind in ("choice", "critical")]
-        assert found.sure_from == ((risky[-1] + 1 if risky else 1) if kinds else None)
-        if game.is_won(states[-1]) and not game.counts_cards:
-            assert all(truth[state][0] for state in states)
 
 
 @pytest.mark.parametrize("name", ["single-left", "decade"])

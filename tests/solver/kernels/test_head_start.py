@@ -87,6 +87,8 @@ COMMANDS = (
     "solve block-ten 1-50",
     "hint single-left 13",
     "explain single-left 13",
+    "find single-left --winnable --from 12 --count 2",
+    "find decade --fewest-left 0-9 --count 1",
 )
 LOADED = """
 import sys

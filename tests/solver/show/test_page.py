@@ -12,7 +12,7 @@ import pytest
 from rules import Card
 from rules.game import Pile
 from solver.show.replays import Alternative, Phase, Replay, Step
-from solver.show.tables import Table
+from solver.show.tables import LaidTable
 from solver.show.web.replay_page import replay_html, tables
 from solver.verdict import Verdict
 from tests.solver.show.conftest import CASES, make_replay
@@ -69,7 +69,7 @@ def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
     assert troubles == []
 
 
-def shown(table: Table) -> dict[str, list[Any]]:
+def shown(table: LaidTable) -> dict[str, list[Any]]:
     """What the page should hold for *table*, in the form of `STATE`."""
     return {
         str(int(placed.card)): [

@@ -14,7 +14,7 @@ from rules import Game, all_games, get_game
 from rules.cards import CARDS
 from rules.game import Pile
 from solver.show.replays import card_words
-from solver.show.tables import CARD_H, CARD_W, Table, lay
+from solver.show.tables import CARD_H, CARD_W, LaidTable, lay
 from solver.show.web import replay_page, svg
 
 GAMES = [
@@ -60,7 +60,7 @@ def test_tables_hold_every_card_in_sight(game: Game[Any], narrow: bool) -> None:
         assert_indices_show(table)
 
 
-def assert_indices_show(table: Table) -> None:
+def assert_indices_show(table: LaidTable) -> None:
     """The corner with rank and suit of each face-up card is under no later card."""
     for spot in {placed.spot for placed in table.cards}:
         if table.spots[spot].role not in ("column", "stack", "slot"):

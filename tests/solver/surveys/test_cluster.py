@@ -18,9 +18,10 @@ import pytest
 from rules import get_game
 from rules.errors import DealproofError
 from solver.cli import run
-from solver.surveys.cluster import _Run, cluster_rows
+from solver.cli.progress import Watch
+from solver.progress import listening
+from solver.surveys.cluster import _Lost, _Run, cluster_rows
 from solver.surveys.pool import Supply, Task, WorkerError
-from solver.surveys.rows import rows_of
 from solver.surveys.run import Progress, settings_for, survey
 from solver.surveys.store import Row, Settings
 from solver.version import version
@@ -134,7 +135,7 @@ def test_the_scheduler_lost_and_the_same_command_again(
     too, but comes back while it is waited for."""
     path = tmp_path / "far.db"
     words = ["survey", *OPTIONAL, f"1-{DEALS}", "--engine", "reference", "--json", "-f"]
-    monkeypatch.setattr("solver.surveys.cluster.CONNECT", 3.0)
+    monkeypatch.setattr("solver.surveys.cluster.CONNECT", 10.0)
     with monkeypatch.context() as hasty, cluster(tmp_path, port) as made:
         hasty.setattr("solver.surveys.cluster.PATIENCE", 0.0)
         with meanwhile(path, 1, made.kill):
@@ -152,7 +153,7 @@ def test_the_scheduler_lost_and_the_same_command_again(
     assert capfd.readouterr().err == ""
     assert timeless(here) == truth
 
-    monkeypatch.setattr("solver.surveys.cluster.CONNECT", 20.0)
+    monkeypatch.setattr("solver.surveys.cluster.CONNECT", 10.0)
     again: list[Cluster] = []
     with cluster(tmp_path, port) as second:
 
@@ -243,14 +244,58 @@ def test_workers_that_cannot_work_end_the_run(error: Exception, kind: Any, messa
 
 
 def test_workers_of_another_version_are_refused() -> None:
-    settings = settings_for(get_game("tens"), "1-2", engine="reference")
-    rows = [
-        row._replace(version="0.0.9")
-        for part in rows_of(settings, next(settings.deals.pieces(0, 2)), None)
-        for row in part
-    ]
     with pytest.raises(WorkerError, match=rf"has dealproof 0\.0\.9, this is {version()}"):
-        answered(2, Ended("finished", (rows, 0.1)))
+        answered(2, Ended("finished", ("0.0.9", b"", 0.1)))
+
+
+class Idle:
+    """A scheduler's client: no worker, then one, then the connection is gone."""
+
+    def __init__(self, threads: list[int]) -> None:
+        self.threads = threads
+        self.submitted = 0
+
+    def nthreads(self) -> dict[str, int]:
+        many = self.threads.pop(0)
+        return {"worker": many} if many else {}
+
+    def scheduler_info(self) -> dict[str, str]:
+        return {"address": "tcp://host:8786"}
+
+    @property
+    def status(self) -> str:
+        return "running" if self.threads else "closed"
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        self.submitted += 1
+        return Waiting()
+
+
+class Waiting:
+    """A future that never ends."""
+
+    def add_done_callback(self, _: Any) -> None: ...
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_without_a_worker_it_says_so_once_and_waits(
+    heard: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = settings_for(get_game("tens"), "1-9")
+    run_of = _Run(settings, Supply(settings.deals.pieces(0, 9)))
+    watch, idle = Watch(None), Idle([0, 0, 1])
+    said: list[str] = []
+    with contextlib.ExitStack() as stack:
+        if heard:
+            stack.enter_context(listening(watch))
+            watch.say = said.append  # type: ignore[method-assign]
+        with pytest.raises(_Lost):
+            list(run_of._work(idle))
+    assert idle.submitted
+    waiting = "waiting for a worker (dask worker tcp://host:8786)"
+    logged = [record.getMessage() for record in caplog.records]
+    assert logged == [f"dealproof: {waiting}"]
+    assert said == ([waiting, ""] if heard else [])
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec import structs
 
 from rules import get_game
 from rules.families.pairing import Pairing
@@ -28,7 +30,7 @@ from solver.surveys.exports import write_csv, write_parquet
 from solver.surveys.rows import rows_of
 from solver.surveys.run import settings_for
 from solver.surveys.store import Row, Store
-from solver.surveys.summary import histogram, summarize, winnability
+from solver.surveys.summary import Summary, histogram, summarize, winnability
 from solver.verdict import Limits
 from tests.solver.surveys.rows import made_here
 
@@ -39,8 +41,8 @@ def decade(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("reports") / "decade.db"
     settings = settings_for(get_game("decade-loop"), "1-300")
     rows = made_here(settings)
-    rows[7] = rows[7]._replace(verdict="unknown", limit_hit="time", fewest_left=None)
-    rows[9] = Row(9, "10", "error", *[None] * 9, "0.1.0", "its worker <died>")  # type: ignore[arg-type]
+    rows[7] = structs.replace(rows[7], verdict="unknown", limit_hit="time", fewest_left=None)
+    rows[9] = Row(place=9, deal="10", verdict="error", version="0.1.0", note="its worker <died>")
     with Store.create_or_resume(path, settings) as store:
         store.add(rows)
     return path
@@ -51,7 +53,7 @@ def all_rows(path: Path) -> list[Row]:
         return list(store.rows())
 
 
-def summary_of(path: Path) -> dict[str, Any]:
+def summary_of(path: Path) -> Summary:
     with Store.read(path) as store:
         return summarize(store)
 
@@ -59,38 +61,37 @@ def summary_of(path: Path) -> dict[str, Any]:
 def test_the_summary_adds_up(decade: Path) -> None:
     rows, summary = all_rows(decade), summary_of(decade)
     counts = Counter(row.verdict for row in rows)
-    assert summary["counts"] == {
+    assert summary.counts == {
         "winnable": counts["winnable"], "unwinnable": counts["unwinnable"],
         "unknown": 1, "error": 1,
     }  # fmt: skip
-    assert (summary["total"], summary["done"]) == (300, 300)
+    assert (summary.total, summary.done) == (300, 300)
     won = counts["winnable"]
-    found = summary["winnability"]
-    assert found["share"] is None
-    assert (found["low"], found["high"]) == (won / 300, (won + 2) / 300)
-    assert found["wilson"] == [wilson(won, 300)[0], wilson(won + 2, 300)[1]]
-    assert found["clopper_pearson"] == [
+    found = summary.winnability
+    assert found.share is None
+    assert (found.low, found.high) == (won / 300, (won + 2) / 300)
+    assert found.wilson == (wilson(won, 300)[0], wilson(won + 2, 300)[1])
+    assert found.clopper_pearson == (
         clopper_pearson(won, 300)[0], clopper_pearson(won + 2, 300)[1],
-    ]  # fmt: skip
+    )  # fmt: skip
     positions = sorted(row.positions for row in rows if row.positions is not None)
-    assert summary["positions"]["mean"] == pytest.approx(sum(positions) / len(positions))
-    assert summary["positions"]["most"] == positions[-1]
-    assert summary["hardest"][0]["positions"] == positions[-1]
+    assert summary.positions.mean == pytest.approx(sum(positions) / len(positions))
+    assert summary.positions.max == positions[-1]
+    assert summary.hardest[0].positions == positions[-1]
     left = Counter(row.fewest_left for row in rows if row.fewest_left is not None)
-    assert summary["fewest_left"]["distribution"] == {str(k): v for k, v in sorted(left.items())}
-    assert summary["limits_hit"] == {"time": 1}
-    assert summary["errors"] == [{"deal": "10", "note": "its worker <died>"}]
-    assert json.loads(json.dumps(summary))["counts"] == summary["counts"]
+    assert summary.fewest_left.distribution == dict(sorted(left.items()))
+    assert summary.limits_hit == {"time": 1}
+    assert [(each.deal, each.note) for each in summary.errors] == [("10", "its worker <died>")]
 
 
 def test_undecided_deals_only_widen() -> None:
     tight, wide = winnability(30, 70, 0), winnability(30, 60, 10)
-    assert tight["share"] == 0.3
-    assert wide["low"] == 0.3
-    assert wide["high"] == 0.4
+    assert tight.share == 0.3
+    assert wide.low == 0.3
+    assert wide.high == 0.4
     for kind in ("wilson", "clopper_pearson"):
-        assert wide[kind][0] <= tight[kind][0]
-        assert wide[kind][1] >= tight[kind][1]
+        assert getattr(wide, kind)[0] <= getattr(tight, kind)[0]
+        assert getattr(wide, kind)[1] >= getattr(tight, kind)[1]
 
 
 def test_histograms_count_every_value_once() -> None:
@@ -114,11 +115,11 @@ def test_tables_show_the_figures(decade: Path, glyphs: Any) -> None:
     assert isinstance(stream, io.StringIO)
     text = stream.getvalue()
     assert "300 of 300 deals (1-300)" in text
-    for verdict, count in summary["counts"].items():
+    for verdict, count in summary.counts.items():
         assert re.search(rf"^{verdict} +{count:,} ", text, re.M)
     assert "time limit 1" in text
     assert "deal 10: error: its worker <died>" in text
-    assert summary["hardest"][0]["deal"] in text
+    assert summary.hardest[0].deal in text
     assert all(len(line) <= 80 for line in text.splitlines())
     if glyphs is ASCII:
         assert text.isascii()
@@ -154,9 +155,9 @@ def test_the_page_is_whole_and_escaped(decade: Path) -> None:
     checker.feed(page)
     assert checker.open == []
     summary = summary_of(decade)
-    bars = sum(len(summary[column]["histogram"]) for column in ("positions", "seconds"))
+    bars = sum(len(spread.histogram) for spread in summary.spreads().values())
     assert checker.counts["svg"] == 3
-    assert checker.counts["rect"] == bars + len(summary["fewest_left"]["distribution"])
+    assert checker.counts["rect"] == bars + len(summary.fewest_left.distribution)
     assert "its worker &lt;died&gt;" in page
     assert "<died>" not in page
 
@@ -184,12 +185,12 @@ def test_csv_and_parquet_hold_the_rows(decade: Path, tmp_path: Path) -> None:
     table = list(csv.DictReader(io.StringIO(stream.getvalue())))
     assert len(table) == 300
     for line, row in zip(table, rows, strict=True):
-        assert line == {k: "" if v is None else str(v) for k, v in row._asdict().items()}
+        assert line == {k: "" if v is None else str(v) for k, v in structs.asdict(row).items()}
     parquet = pytest.importorskip("pyarrow.parquet")
     with Store.read(decade) as store:
         write_parquet(store, tmp_path / "rows.parquet")
     back = parquet.read_table(tmp_path / "rows.parquet").to_pylist()
-    assert back == [row._asdict() for row in rows]
+    assert back == [structs.asdict(row) for row in rows]
 
 
 def test_parquet_without_its_library_says_what_to_install(
@@ -207,7 +208,7 @@ def test_parquet_without_its_library_says_what_to_install(
     ("settings", "message"),
     [
         ({"family": "whist"}, "unknown family 'whist'"),
-        ({"options": {"slots": "5"}}, "slots"),
+        ({"options": {"slots": "5"}}, "option sums is not said"),
         ({"deals": "x"}, "its settings cannot be read"),
         (None, "its settings cannot be read"),
     ],
@@ -228,7 +229,7 @@ def test_a_file_whose_settings_are_foreign_is_one_line(
 
 
 def test_the_command_reports(decade: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    summary = json.loads(json.dumps(summary_of(decade)))
+    summary = json.loads(msgspec.json.encode(summary_of(decade)))
     assert run(["survey", "--report", str(decade), "--json"]) == 0
     printed = json.loads(capfd.readouterr().out)
     assert printed.pop("schema")

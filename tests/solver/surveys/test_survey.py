@@ -208,7 +208,8 @@ def test_errors_stay_until_they_are_asked_for_again(tmp_path: Path) -> None:
     path = tmp_path / "e.db"
     settings = settings_for(get_game("tens"), "1-20")
     with Store.create_or_resume(path, settings) as store:
-        store.add([Row(3, "4", "error", *[None] * 9, "0.1.0", "its worker died")])  # type: ignore[arg-type]
+        died = Row(place=3, deal="4", verdict="error", version="0.1.0", note="its worker died")
+        store.add([died])
     survey(settings, path, workers=1)
     with Store.read(path) as store:
         assert store.counts()["error"] == 1
@@ -222,6 +223,25 @@ def change(path: Path, key: str, value: str) -> None:
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
         connection.commit()
+
+
+def test_a_file_of_a_former_family_is_resumed(tmp_path: Path) -> None:
+    """As the left family wrote it, with the options that there were."""
+    path = tmp_path / "old.db"
+    settings = settings_for(get_game("single-left"), "1-4")
+    survey(settings, path, workers=1)
+    had = ("columns", "fill", "passes", "draw", "build", "ranks")
+    options = {key: value for key, value in settings.options if key in had}
+    before = json.loads(settings.to_json()) | {"family": "left", "options": options}
+    change(path, "settings", json.dumps(before))
+    with Store.read(path) as store:
+        assert store.settings.make_game() == get_game("single-left")
+    longer = settings_for(get_game("single-left"), "1-6")
+    survey(longer, path, workers=1)
+    assert timeless(path) == expected(longer)
+    change(path, "settings", json.dumps(before | {"options": options | {"draw": "3"}}))
+    with pytest.raises(StoreError, match="option draw is '3', not '1'"):
+        survey(longer, path, workers=1)
 
 
 def test_another_survey_is_refused_by_name(tmp_path: Path) -> None:
@@ -355,7 +375,8 @@ def test_a_survey_in_which_nothing_works_stops(tmp_path: Path, monkeypatch: Any)
         for place in range(40):
             yield [Row(place, str(place), "error", *[None] * 9, "0.1.0", "boom")]  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sys.modules[survey.__module__], "local_rows", broken)
+            yield [Row(place=place, deal=str(place), verdict="error", version="0.1.0", note="boom")]
+
     with pytest.raises(WorkerError, match="boom"):
         survey(settings_for(get_game("tens"), "0-39"), tmp_path / "s.db")
     assert timeless(tmp_path / "s.db") == []
