@@ -74,6 +74,14 @@ def uncounted() -> Iterator[None]:
         _uncounted += time.perf_counter() - start
 
 
+class LimitReached(Exception):
+    """Raised deep inside a search, by `Clock.check`; it ends the search, which knows no more."""
+
+    def __init__(self, limit: LimitName) -> None:
+        super().__init__(limit)
+        self.limit: LimitName = limit
+
+
 class Clock:
     """Watches the limits of one search; asked every so many positions."""
 
@@ -103,6 +111,12 @@ class Clock:
         if limits.seconds is not None and self.seconds >= limits.seconds:
             return "time"
         return None
+
+    def check(self, positions: int | None, memory: int) -> None:
+        """Raise `LimitReached` if a limit has been reached; see `hit`."""
+        limit = self.hit(positions, memory)
+        if limit is not None:
+            raise LimitReached(limit)
 
 
 @dataclass(slots=True)

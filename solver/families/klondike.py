@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Hashable
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
     from solver.analysis.reasons.facts import Reasons
     from solver.certify import ClosedSet
     from solver.kernels import Kernel, LostPositions, Player
+    from solver.kernels.batch import Batch
     from solver.reductions import Reduction
+    from solver.reductions.klondike.classes import ClassesSpace
     from solver.search.space import Space
     from solver.verdict import Limits, Result
 
@@ -52,16 +55,32 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
     @classmethod
     def reductions(cls) -> tuple[Reduction, ...]:
         from solver.reductions import Reduction
-        from solver.reductions.klondike import dead, deal, runs, safe
+        from solver.reductions.klondike import (
+            classes,
+            dead,
+            deal,
+            early,
+            preludes,
+            relaxed,
+            runs,
+            safe,
+        )
 
+        needs = (classes.NAME,)
         return (
             Reduction(runs.NAME, runs.SUMMARY, runs.applies),
             Reduction(safe.NAME, safe.SUMMARY, runs.applies, (runs.NAME,)),
             Reduction(deal.NAME, deal.SUMMARY, runs.applies, (runs.NAME,)),
             Reduction(dead.NAME, dead.SUMMARY, runs.applies, (runs.NAME,)),
+            Reduction(classes.NAME, classes.SUMMARY, classes.applies),
+            Reduction(early.NAME, early.SUMMARY, classes.applies, needs),
+            Reduction(preludes.NAME, preludes.SUMMARY, classes.applies, needs),
+            Reduction(relaxed.NAME, relaxed.SUMMARY, relaxed.applies, needs),
         )
 
     def space(self, state: KlondikeState, names: tuple[str, ...]) -> Space:
+        if "classes" in names:
+            return self._classes(names)(self.game, state, names)
         if "runs" not in names:
             return super().space(state, names)
         from solver.reductions.klondike.runs import RunsSpace
@@ -71,6 +90,11 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
     def spaces(
         self, start: KlondikeState, names: tuple[str, ...]
     ) -> Callable[[KlondikeState], Space]:
+        if "classes" in names:
+            from solver.reductions.klondike.classes import Layout as ClassesLayout
+
+            kind, table = self._classes(names), ClassesLayout(self.game, start)
+            return lambda state: kind(self.game, state, names, table)
         if "runs" not in names:
             return super().spaces(start, names)
         from solver.reductions.klondike.runs import Layout, RunsSpace
@@ -78,15 +102,34 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
         layout = Layout(self.game, start)
         return lambda state: RunsSpace(self.game, state, names, layout)
 
+    def _classes(self, names: tuple[str, ...]) -> type[ClassesSpace]:
+        from solver.reductions.klondike.classes import ClassesSpace
+        from solver.reductions.klondike.relaxed import RelaxedSpace
+
+        return RelaxedSpace if "relaxed" in names else ClassesSpace
+
     def head_start(self, names: tuple[str, ...]) -> int | None:
+        if "preludes" in names:  # a question at draw one may be long from the first position on
+            return 0 if "relaxed" in names else 300
         return 1_500 if "runs" in names else None
 
     def kernel(self, names: tuple[str, ...]) -> Kernel | None:
+        if "preludes" in names:
+            from solver.kernels.klondike import redeals
+
+            return redeals.solve
         if "runs" not in names:
             return None
         from solver.kernels.klondike import search
 
         return search.solve
+
+    def batch(self, names: tuple[str, ...], numbering: str) -> Batch | None:
+        if "preludes" not in names:
+            return None
+        from solver.kernels.batch import search_each
+
+        return functools.partial(search_each, self.game, names)
 
     def keeps_lost(self, names: tuple[str, ...]) -> bool:
         return "runs" in names

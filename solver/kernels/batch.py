@@ -72,3 +72,22 @@ def search_decade(
     from solver.kernels.decade import searches
 
     return searches.survey_own(game, chunk.number, chunk.size, reductions, limits)
+
+
+def search_each(
+    game: Game[Any], reductions: tuple[str, ...], chunk: Chunk, limits: Limits
+) -> Decided:  # fmt: skip
+    """The deals of *chunk*, searched one by one without writing out the lines."""
+    import numpy as np
+
+    from solver.kernels.decided import Decided
+    from solver.kernels.klondike import redeals
+
+    won, decided = np.zeros(chunk.size, np.bool_), np.zeros(chunk.size, np.bool_)
+    positions = np.zeros(chunk.size, np.int64)
+    for index in range(chunk.size):
+        state = game.initial(chunk.deal(index, game).deck)
+        won[index], decided[index], positions[index] = redeals.decide(
+            game, state, reductions, limits
+        )
+    return Decided(won, decided, positions=positions)

@@ -16,6 +16,7 @@ from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
 from solver.kernels.registers import (
+    AGAIN,
     BEST,
     BEST_DEPTH,
     DEAD_ENDS,
@@ -100,6 +101,8 @@ class Run:
             code = self.step(budget)
             if code in (EXHAUSTED, FINISHED):
                 return None
+            if code == AGAIN:
+                continue
             if code == SLICE:
                 if most is not None and self.positions >= most:
                     return "positions"

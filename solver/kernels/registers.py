@@ -12,7 +12,8 @@ SP, POSITIONS, TRANSPOSITIONS, DEPTH, DEAD_ENDS, FILLED, BEST, BEST_DEPTH, WON, 
 REGISTERS = 10
 
 # What a slice came back with.
-EXHAUSTED, FINISHED, TABLE_FULL, FRAMES_FULL, PATH_FULL, SLICE = range(6)
+# (AGAIN: in the midst of a position; nothing is to be done but to go on.)
+EXHAUSTED, FINISHED, TABLE_FULL, FRAMES_FULL, PATH_FULL, SLICE, AGAIN = range(7)
 
 NONE_LEFT_YET = 99  # BEST as long as nothing was found
 MARGIN = 4096  # more successors than any position has: 52 * 53 / 2 straight, 51 * 50 / 2 round

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from rules.moves import Move
 from solver.search.space import Space
-from solver.verdict import NO_LIMITS, Clock, LimitName, Limits, Stats, Verdict
+from solver.verdict import NO_LIMITS, Clock, LimitName, LimitReached, Limits, Stats, Verdict
 
 _CHECK_EVERY: Final = 64
 _SET_ENTRY: Final = 48  # bytes that a set takes per key, on average over its growth
@@ -106,8 +106,18 @@ class _Run:
         self.frames: list[Iterator[tuple[Any, Any]]] = []
         self.best_steps: list[Any] | None = None
         self.won = False
+        # A space may search by itself, and then has to heed the limits.
+        if hasattr(space, "watch"):
+            space.watch(clock)
 
     def go(self) -> None:
+        try:
+            self._go()
+        except LimitReached as reached:
+            self.outcome.limit = reached.limit
+        self._conclude()
+
+    def _go(self) -> None:
         space, outcome, stats = self.space, self.outcome, self.outcome.stats
         outcome.limit = self._visit(space.key(space.start))
         self.table.open.append(space.key(space.start))
@@ -141,7 +151,6 @@ class _Run:
                 self.table.open.pop()
                 if self.steps:
                     self.steps.pop()
-        self._conclude()
 
     def _visit(self, key: Hashable) -> LimitName | None:
         """Enter *key* in the table, or say which limit forbids it."""
