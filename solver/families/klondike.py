@@ -29,19 +29,18 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
         return self.game.deck_size - sum(state.foundations)
 
     def promise(self, state: KlondikeState, moves: int) -> float:
-        """Cards to bring up, face-down cards, cards stuck under higher ones of their suit."""
-        up = 52 - sum(state.foundations)
+        """Cards to bring up, face-down cards, cards over lower ones, cards not in the columns.
+
+        With one pass only the waste counts: what is dealt is covered by what comes after it.
+        """
+        up = self.game.deck_size - sum(state.foundations)
         down = sum(len(column[0]) for column in state.columns)
         blocked = 0
         for hidden, run in state.columns:
-            lowest = [14, 14, 14, 14]
-            for card in hidden + run:
-                if lowest[card.suit] < card.rank:
-                    continue
-                lowest[card.suit] = card.rank
             for place, card in enumerate(hidden):
                 blocked += sum(1 for over in hidden[place + 1 :] + run if over.rank > card.rank)
-        return up + 3.0 * down + 0.3 * blocked + 1.5 * len(state.waste) + 0.05 * moves
+        aside = len(state.waste) + (0 if self.game.passes == 1 else len(state.stock))
+        return up + 3.0 * down + 0.3 * blocked + 1.5 * aside + 0.05 * moves
 
     def is_acyclic(self, names: tuple[str, ...]) -> bool:
         """Not under the rules themselves, where a run goes to and fro between two parents.

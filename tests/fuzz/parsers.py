@@ -185,7 +185,7 @@ def deck_seeds() -> tuple[bytes, ...]:
 @functools.cache
 def positions_seeds() -> tuple[tuple[str, bytes], ...]:
     return tuple(
-        (game.name, Position(game, game.initial(Deck.numbered(4))).text().encode())
+        (game.name, Position(game, game.initial(game.make_deal("", 4).deck)).text().encode())
         for game in all_games()
     )
 
@@ -303,7 +303,7 @@ def games_in_toml(data: DataObject) -> None:
     with read_or_refused():
         game = parse_game(text, "mine", where="mine.toml: ")
         game.ruling()
-        state = game.initial(Deck.numbered(3, game.ranks))
+        state = game.initial(game.make_deal("", 3).deck)
         list(game.successors(state))
 
 

@@ -18,7 +18,7 @@ from solver.search.straighten import straighten
 def test_random_play_is_straightened(name: str, number: int) -> None:
     game = get_game(name)
     rng = random.Random(number)
-    start = state = game.initial(Deck.numbered(number, game.ranks, game.packs))
+    start = state = game.initial(game.make_deal("", number).deck)
     line: list[Move] = []
     for _ in range(150):
         steps = list(game.successors(state))
