@@ -201,7 +201,7 @@ def texts_read_back(data: DataObject) -> None:
     card = data.draw(st.sampled_from(play.deck))
     assert Card.parse(str(card)) is card
     assert Card.parse(card.pretty) is card
-    assert Deck.parse(str(play.deck), game.ranks) == play.deck
+    assert Deck.parse(str(play.deck), game.ranks, game.packs) == play.deck
     assert parse_line(" ".join(map(str, play.line))) == play.line
     move = data.draw(moves())
     assert Move.parse(str(move)) == move
