@@ -23,7 +23,7 @@ No question changes the answer to another: what is kept are proofs.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -34,8 +34,9 @@ from solver import reductions as _reductions
 from solver.families import support
 from solver.kernels import LostPositions, has_kernel, search_readably, warm
 from solver.search.depth_first import Outcome, Table, search
+from solver.search.follow import follow, line_through
 from solver.search.playout import play_out
-from solver.search.space import GameSpace, Space
+from solver.search.space import Space
 from solver.solve import search_state
 from solver.verdict import DEFAULT_LIMITS, Limits, Verdict
 
@@ -141,14 +142,13 @@ class Session:
         if begin == state:
             return line[:steps]
         keys = [game.key(after) for after in replay(game, begin, line)[1][1:]]
-        plain = GameSpace(game, state)
-        return plain.line(_steps(plain, keys[:steps]))
+        return line_through(game, state, keys[:steps])
 
     def _steps(self, space: Space, key: Hashable, most: int | None) -> list[Any]:
         """The first *most* steps of *space* from its start, the known win *key*, to the end."""
         way = itertools.islice(self._way(key), most)
         if space.key(space.start) is not space.start:
-            return _steps(space, way)
+            return follow(space, way)
         steps = []  # a key is the node itself, and has one step for all
         for following in way:
             if key not in self._taken:
@@ -290,16 +290,6 @@ class _Known:
 
     def line(self, steps: Sequence[Any]) -> tuple[Move, ...]:
         return ()  # asked for by `Session.line`, if at all
-
-
-def _steps(space: Space, keys: Iterable[Hashable]) -> list[Any]:
-    """The steps from the start of *space* through positions with these *keys*."""
-    steps = []
-    at = space.start
-    for key in keys:
-        step, at = next(pair for pair in space.successors(at) if space.key(pair[1]) == key)
-        steps.append(step)
-    return steps
 
 
 def scaled(limits: Limits, seconds_left: float | None, positions: int | None) -> Limits:

@@ -6,15 +6,13 @@ of the interpreter's lock), the clock is looked at. Nothing here depends on sign
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.game import Game
-from rules.moves import Move
-from rules.referee import replay
 from solver.kernels.registers import (
     AGAIN,
     BEST,
@@ -33,6 +31,7 @@ from solver.kernels.registers import (
     WON,
 )
 from solver.search.depth_first import Outcome
+from solver.search.follow import line_through
 from solver.verdict import Clock, LimitName, Limits, Verdict
 
 Array = NDArray[Any]
@@ -168,22 +167,6 @@ class Run:
             if self.game.counts_cards:
                 outcome.best_left = int(r[BEST])
             keys = map(self.key, self.best_path[1 : int(r[BEST_DEPTH]) + 1])
-            outcome.line = concrete_line(self.game, self.state, keys)
+            outcome.line = line_through(self.game, self.state, keys)
         stats.seconds = self.clock.seconds
         return outcome
-
-
-def concrete_line(game: Game[Any], state: Any, keys: Iterable[Hashable]) -> tuple[Move, ...]:
-    """The moves that lead from *state* through positions with these *keys*, replayed.
-
-    Raises RuntimeError if the rules know no such moves: then the kernel is wrong.
-    """
-    moves = []
-    at = state
-    for key in keys:
-        step = next((step for step in game.successors(at) if game.key(step[1]) == key), None)
-        if step is None:
-            raise RuntimeError(f"{game.name}: the rules know no way from {at} to {key}")
-        moves.append(step[0])
-        at = step[1]
-    return tuple(replay(game, state, moves)[0])

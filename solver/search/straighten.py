@@ -13,12 +13,13 @@ replays the result all the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
+from solver.search.follow import line_through
 
 
 def straighten(game: Game[Any], state: Any, line: Sequence[Move]) -> tuple[Move, ...]:
@@ -33,11 +34,8 @@ def straighten(game: Game[Any], state: Any, line: Sequence[Move]) -> tuple[Move,
         ahead = {last.get(game.key(after), -1) for _, after in game.successors(states[place])}
         way[place] = min((goal for goal in ahead if goal > place), key=lambda goal: needed[goal])
         needed[place] = needed[way[place]] + 1
-    place, node, taken = last[keys[0]], state, list[Move]()
+    place, taken = last[keys[0]], list[Hashable]()
     while place != end:
         place = way[place]
-        move, node = next(
-            step for step in game.successors(node) if game.key(step[1]) == keys[place]
-        )
-        taken.append(move)
-    return tuple(replay(game, state, taken)[0] if len(taken) < len(moves) else moves)
+        taken.append(keys[place])
+    return line_through(game, state, taken) if len(taken) < len(moves) else tuple(moves)

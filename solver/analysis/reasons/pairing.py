@@ -20,6 +20,7 @@ from rules.moves import Move
 from rules.referee import replay
 from solver.analysis.reasons.facts import Reasons, either, plural, rank_letter, rank_name, spelled
 from solver.search.depth_first import search
+from solver.search.follow import line_through
 from solver.search.playout import play_on
 from solver.search.space import GameSpace
 from solver.search.straighten import straighten
@@ -84,13 +85,7 @@ class _Watched(GameSpace):
         while (link := self.came[key]) is not None:
             keys.append(key)
             key = link[0]
-        moves, state = [], self.start
-        for key in reversed(keys):
-            move, state = next(
-                pair for pair in self.game.successors(state) if self.game.key(pair[1]) == key
-            )
-            moves.append(move)
-        return tuple(moves)
+        return line_through(self.game, self.start, reversed(keys))
 
 
 def _must_go(game: Pairing, state: PairingState) -> list[Card]:
