@@ -399,6 +399,15 @@ class Klondike(Game[KlondikeState]):
     def matches(self, state: KlondikeState, move: Move) -> list[tuple[Move, KlondikeState]]:
         """The legal move that *move* means; raises `MoveError` if it may mean several."""
         wanted = move.bare._replace(at="", onto="")
+        if self._packs == 1:  # no two cards are equal
+            for step in self._steps(state):
+                if (
+                    step.move.bare == wanted
+                    and move.at in ("", step.at)
+                    and move.onto in ("", step.onto)
+                ):
+                    return [(step.move, step.after)]
+            return []
         steps = list(self._steps(state))
         found = [
             legal

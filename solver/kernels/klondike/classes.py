@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from solver.kernels.bits import count_bits, lowest_bit
 from solver.kernels.jit import piece
-from solver.kernels.klondike.code import bit_of, mask_of
+from solver.kernels.klondike.code import SUIT_OF_BIT, bit_of, mask_of
 from solver.reductions.klondike.classes import Layout, Position
 
 Array = NDArray[Any]
@@ -54,7 +54,9 @@ OPTIONS = TALON + 7 * _BYTE
 LAYOUT = OPTIONS + 14
 
 MARK: Final = 1 << 62
-_SUIT_OF_BIT: Final = (0, 3, 1, 2)
+_HEIGHTS: Final = [
+    sum(1 << 4 * i + suit for i in range(height)) for suit in range(4) for height in range(14)
+]
 
 _CLASSES = 0x5555555555555
 _BLACK = 0x3333333333333
@@ -87,7 +89,7 @@ class Code:
 
     def pack(self, position: Position) -> int:
         word = MARK | position.at << self.waste_at
-        for i, suit in enumerate(_SUIT_OF_BIT):
+        for i, suit in enumerate(SUIT_OF_BIT):
             word |= position.foundations[suit] << 4 * i
         for unmoved, shift in zip(position.unmoved, self.shifts, strict=True):
             word |= unmoved << shift
@@ -95,7 +97,7 @@ class Code:
 
     def unpack(self, word: int) -> Position:
         heights = [0] * 4
-        for i, suit in enumerate(_SUIT_OF_BIT):
+        for i, suit in enumerate(SUIT_OF_BIT):
             heights[suit] = word >> 4 * i & 15
         unmoved = tuple(word >> s & m for s, m in zip(self.shifts, self.masks, strict=True))
         talon = tuple(
@@ -123,9 +125,7 @@ class Code:
             t[SEQUENCE + i], t[TALON_BIT + bit] = bit, self.talon_at + i
             group = TALON + _BYTE * (i // 8)
             t[group : group + _BYTE] |= ((_CHOSEN >> i % 8) & 1) << bit
-        for suit in range(4):
-            for height in range(14):
-                t[HEIGHT + 14 * suit + height] = sum(1 << 4 * i + suit for i in range(height))
+        t[HEIGHT : HEIGHT + 4 * 14] = _HEIGHTS
         ranks = layout.ranks
         t[COLUMNS], t[CARDS], t[DRAW] = len(layout.columns), self.cards, layout.draw
         t[EVERYTHING], t[KINGS] = (1 << 4 * ranks) - 1, 15 << 4 * (ranks - 1)

@@ -116,7 +116,9 @@ class ClassesSearch(Run):
         self.registers = np.zeros(_REGISTERS, np.int64)
         early = "early" in space.names
         self.words = self.code.array(early=early)
-        self.easier = Code(space.layout.with_draw_one()).array(early=early)
+        self.easier = self.words
+        if self.asks:
+            self.easier = Code(space.layout.with_draw_one()).array(early=early)
         self.out = np.zeros(TABLE, np.int64)
         self.stack = np.zeros((FRAMES, FRAME), np.int64)
         self.question = Question(self.asks)
