@@ -1,16 +1,17 @@
 # mypy: disable-error-code="no-untyped-def, call-arg, unreachable, var-annotated"
-"""Positions of the klondike family with unlimited passes, compiled.
+"""Positions of the klondike family without fills, compiled.
 
 The positions of `solver.reductions.klondike.classes`, one word each (bit 0 is the lowest):
 
 =========  ==================================================================
 bits       what
 =========  ==================================================================
-0 .. 15    foundations of clubs, spades, diamonds and hearts, four bits each
+0 .. 15    foundations of clubs, spades, diamonds and hearts, four bits each: height
+           plus one, so that no position is the word 0
 then       unmoved cards, by column, each in as many bits as the longest needs
 then       the talon, one bit a card in dealing order (`TALON_AT`)
-then       where the waste ends, unless cards are dealt one by one (`WASTE_AT`)
-62         set, so that no position is the word 0
+then       where the waste ends, if that counts (`WASTE_AT`)
+62, 63     passes left less one, if passes are limited
 =========  ==================================================================
 
 Sets of cards are masks as in `solver.kernels.klondike.search`. While it is worked on, a position
@@ -25,6 +26,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.families.klondike import UNLIMITED
 from solver.kernels.bits import count_bits, lowest_bit
 from solver.kernels.jit import piece
 from solver.kernels.klondike.code import SUIT_OF_BIT, bit_of, mask_of
@@ -47,15 +49,16 @@ HIDDEN = HEAD + _WIDTH * _DEEP  # likewise: the mask of those face down
 SHIFT = HIDDEN + _WIDTH * _DEEP  # by column: its bits in a position
 MASK = SHIFT + _WIDTH
 HEIGHT = MASK + _WIDTH  # by suit (in the order of bits) and height: the mask of the cards up
-TALON = HEIGHT + 4 * 14  # by eight cards of the talon and which of them are left: their mask
+TALON = HEIGHT + 4 * 15  # by eight cards of the talon and which of them are left: their mask
 OPTIONS = TALON + 7 * _BYTE
 (COLUMNS, CARDS, EVERYTHING, KINGS, BOTTOM, GOAL, DRAW, RETURNS, IN_SUIT, FREE, USE_EARLY,
- TALON_AT, WASTE_AT, WASTE_MASK) = (OPTIONS + i for i in range(14))  # fmt: skip
-LAYOUT = OPTIONS + 14
+ TALON_AT, WASTE_AT, WASTE_MASK, LIMITED) = (OPTIONS + i for i in range(15))  # fmt: skip
+LAYOUT = OPTIONS + 15
 
-MARK: Final = 1 << 62
+PASSES_AT: Final = 62
+_MOST_PASSES: Final = 4
 _HEIGHTS: Final = [
-    sum(1 << 4 * i + suit for i in range(height)) for suit in range(4) for height in range(14)
+    sum(1 << 4 * i + suit for i in range(height)) for suit in range(4) for height in (0, *range(14))
 ]
 
 _CLASSES = 0x5555555555555
@@ -85,26 +88,34 @@ class Code:
     def fits(self) -> bool:
         """Whether the layout's positions are words at all."""
         deepest = max(map(len, self.layout.columns))
-        return self.waste_at + max(1, self.waste_bits) <= 62 and deepest < _DEEP
+        return (
+            self.waste_at + max(1, self.waste_bits) <= PASSES_AT
+            and deepest < _DEEP
+            and self.layout.passes <= _MOST_PASSES
+        )
 
     def pack(self, position: Position) -> int:
-        word = MARK | position.at << self.waste_at
+        word = position.at << self.waste_at
+        if position.passes != UNLIMITED:
+            word |= (position.passes - 1) << PASSES_AT
         for i, suit in enumerate(SUIT_OF_BIT):
-            word |= position.foundations[suit] << 4 * i
+            word |= (position.foundations[suit] + 1) << 4 * i
         for unmoved, shift in zip(position.unmoved, self.shifts, strict=True):
             word |= unmoved << shift
-        return word | sum(1 << self.talon_at + self.place_of[card] for card in position.talon)
+        word |= sum(1 << self.talon_at + self.place_of[card] for card in position.talon)
+        return word - (word >> 63 << 64)  # as the signed number that a kernel takes
 
     def unpack(self, word: int) -> Position:
         heights = [0] * 4
         for i, suit in enumerate(SUIT_OF_BIT):
-            heights[suit] = word >> 4 * i & 15
+            heights[suit] = (word >> 4 * i & 15) - 1
         unmoved = tuple(word >> s & m for s, m in zip(self.shifts, self.masks, strict=True))
         talon = tuple(
             card for i, card in enumerate(self.layout.talon) if word >> self.talon_at + i & 1
         )
         at = word >> self.waste_at & (1 << self.waste_bits) - 1
-        return Position(tuple(heights), unmoved, talon, at)
+        passes = (word >> PASSES_AT & 3) + 1 if self.layout.passes != UNLIMITED else UNLIMITED
+        return Position(tuple(heights), unmoved, talon, at, passes)
 
     def array(self, *, early: bool) -> Array:
         """The layout, and whether `early` is in force, as the kernel takes them."""
@@ -125,14 +136,15 @@ class Code:
             t[SEQUENCE + i], t[TALON_BIT + bit] = bit, self.talon_at + i
             group = TALON + _BYTE * (i // 8)
             t[group : group + _BYTE] |= ((_CHOSEN >> i % 8) & 1) << bit
-        t[HEIGHT : HEIGHT + 4 * 14] = _HEIGHTS
+        t[HEIGHT : HEIGHT + 4 * 15] = _HEIGHTS
         ranks = layout.ranks
         t[COLUMNS], t[CARDS], t[DRAW] = len(layout.columns), self.cards, layout.draw
         t[EVERYTHING], t[KINGS] = (1 << 4 * ranks) - 1, 15 << 4 * (ranks - 1)
-        t[GOAL], t[RETURNS], t[IN_SUIT] = ranks * 0x1111, layout.returns, layout.in_suit
+        t[GOAL], t[RETURNS], t[IN_SUIT] = (ranks + 1) * 0x1111, layout.returns, layout.in_suit
         t[FREE], t[USE_EARLY] = layout.free, early
         t[TALON_AT], t[WASTE_AT] = self.talon_at, self.waste_at
         t[WASTE_MASK] = (1 << self.waste_bits) - 1
+        t[LIMITED] = layout.passes != UNLIMITED
         return t
 
 
@@ -211,9 +223,9 @@ def unpack(t, word):
     """The masks ``up``, ``heads``, ``loose`` and ``talon`` of a position."""
     up = (
         t[HEIGHT + (word & 15)]
-        | t[HEIGHT + 14 + ((word >> 4) & 15)]
-        | t[HEIGHT + 28 + ((word >> 8) & 15)]
-        | t[HEIGHT + 42 + ((word >> 12) & 15)]
+        | t[HEIGHT + 15 + ((word >> 4) & 15)]
+        | t[HEIGHT + 30 + ((word >> 8) & 15)]
+        | t[HEIGHT + 45 + ((word >> 12) & 15)]
     )
     heads = hidden = talon = 0
     for c in range(t[COLUMNS]):

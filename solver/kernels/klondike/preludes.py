@@ -19,6 +19,8 @@ from solver.kernels.klondike.classes import (
     FREE,
     IN_SUIT,
     KINGS,
+    LIMITED,
+    PASSES_AT,
     RETURNS,
     SEQUENCE,
     TALON_AT,
@@ -44,6 +46,7 @@ UP, ON, SPACE = np.int64(0), np.int64(64), np.int64(128)
 MUST = 256
 _CARD, _KIND = 63, 192
 NOTHING, NO_ITEM = np.int64(0), np.int64(-1)
+ONE_PASS = 1 << PASSES_AT
 FRAMES, FRAME = 256, 72
 """Room for frames and for the words of one: fewer than 60 items, each with few ways to it."""
 
@@ -269,20 +272,21 @@ def expand_talon(
     left = count_bits(talon)
     rest = (word >> t[TALON_AT]) & ((1 << t[CARDS]) - 1)
     without = word & ~(t[WASTE_MASK] << t[WASTE_AT])
+    more = t[LIMITED] == 0 or (word >> PASSES_AT) & 3 > 0
     for i in range(left):
         place = lowest_bit(rest)
         rest &= rest - 1
-        if not (
-            i % draw == draw - 1
-            or i == left - 1
-            or i == at - 1
-            or (i >= at and (i - at) % draw == draw - 1)
-        ):
+        this_pass = i == left - 1 or i == at - 1 or (i >= at and (i - at) % draw == draw - 1)
+        if not (this_pass or (more and i % draw == draw - 1)):
             continue
         card = t[SEQUENCE + place]
         bit = 1 << card
         after = without
-        if i != left - 1 and i % draw:
+        if t[LIMITED]:
+            after |= i << t[WASTE_AT]
+            if not this_pass:
+                after -= ONE_PASS
+        elif i != left - 1 and i % draw:
             after |= i << t[WASTE_AT]
         if nexts & bit:
             n = emit_up(t, card, after, up, heads, loose, talon, out, n)

@@ -21,7 +21,7 @@ from solver.families import support
 from solver.kernels.bits import borrowed
 from solver.kernels.driver import CHUNK, PATH, TABLE, Run
 from solver.kernels.jit import compiled, piece
-from solver.kernels.klondike.classes import MARK, WASTE_AT, Code, emit, is_won, unpack
+from solver.kernels.klondike.classes import WASTE_AT, Code, emit, is_won, unpack
 from solver.kernels.klondike.preludes import FRAME, FRAMES, expand
 from solver.kernels.registers import (
     AGAIN,
@@ -377,7 +377,7 @@ def run_classes(
     """Search on for at most *budget* new positions; a code of `solver.kernels.registers`."""
     t, easier, out, stack = borrowed(t), borrowed(easier), borrowed(out), borrowed(stack)
     full = table.shape[0] * 5 // 8
-    without_waste = (1 << t[WASTE_AT]) - 1 | MARK
+    without_waste = (1 << t[WASTE_AT]) - 1
     sp = registers[SP]
     new = 0
     code = EXHAUSTED

@@ -1,16 +1,16 @@
-"""``classes`` (klondike family): the positions of games that go through the stock without end.
+"""``classes`` (klondike family): positions in which parents do not matter, nor single deals.
 
 **Positions.** As in `solver.reductions.klondike.runs` it does not matter on which of its parents
 a loose card lies. A position says how high the foundations are, how many cards of each column
 have not moved since the deal (the last of them, in view, is *anchored*), which cards are still
-in stock or waste (the *talon*), and where the waste ends. Every other card is *loose*; a loose
-king heads a column that was empty. The *spaces* are the columns less anchored cards and loose
-kings.
+in stock or waste (the *talon*), where the waste ends, and how many passes are left. Every other
+card is *loose*; a loose king heads a column that was empty. The *spaces* are the columns less
+anchored cards and loose kings.
 
 **Why that is enough.** The argument of ``runs`` asks only that the face-up part of a column is one
 run. It goes through where
 
-1. *passes are unlimited*: moves in the tableau ask nothing of the talon;
+1. *stock and waste differ*: moves in the tableau ask nothing of the talon;
 2. *cards come back*: a foundation's top goes onto a parent if its class has a place, choosing the
    layout in which a parent is bare; the card is loose then, or, a king, heads a space;
 3. *nothing fills a gap*: a column is empty when its last anchored card has left; spaces are alike;
@@ -27,13 +27,18 @@ same cards can be reached as from p = 0; then 0 is written. So with k = 1 there 
 deal and then to play is one step, for dealing alone reaches nothing that it does not leave
 within reach.
 
+With a *limited number of passes* the cards after turning the waste over are within reach only if
+another pass is left, and where the waste ends always counts. A card that can be reached in this
+pass is not reached in the next one: the same cards would be left, and a pass fewer.
+
 **The end.** With k = 1 a position without face-down cards is won. Of the cards that are next for
 their foundations take one of lowest rank. Either it is in the talon, within reach, or in view;
 whatever lies on it is lower, so that its suit's next card would be lower still. So it can go,
 and so on.
 
-**Holds** for one pack dealt in a triangle, in runs of alternate colours or in suit, unlimited
-passes, no filling and spaces for kings; whether or not cards come back, for any draw.
+**Holds** for one pack dealt in a triangle, in runs of alternate colours or in suit, no filling and
+spaces for kings; whether or not cards come back, for any draw and any number of passes. Where
+`runs` holds as well, that is used.
 """
 
 from __future__ import annotations
@@ -46,14 +51,14 @@ from rules.families.klondike import UNLIMITED, Klondike, KlondikeState
 from rules.game import Game
 from rules.moves import FOUNDATION, SPACE, Move
 from rules.referee import replay
+from solver.reductions.klondike import runs
 from solver.reductions.klondike.runs import CHILDREN, PARENTS, by_rank
 
 NAME: Final = "classes"
 SUMMARY: Final = "it does not matter on which parent a card lies, nor how often cards are dealt"
 
 _FIXED: Final = {
-    "decks": 1, "layout": "triangle", "groups": "run", "passes": None, "spaces": "kings",
-    "fill": (),
+    "decks": 1, "layout": "triangle", "groups": "run", "spaces": "kings", "fill": (),
 }  # fmt: skip
 
 _TWIN: Final = (3, 2, 1, 0)
@@ -61,9 +66,12 @@ _TWIN: Final = (3, 2, 1, 0)
 
 def applies(game: Game[Any]) -> bool:
     """The conditions in the module's docstring."""
-    return all(
-        game.options.get(name, value) == value for name, value in _FIXED.items()
-    ) and game.options.get("build") in ("alternate", "suit")
+    return (
+        isinstance(game, Klondike)
+        and all(game.options[name] == value for name, value in _FIXED.items())
+        and game.build in ("alternate", "suit")
+        and not runs.applies(game)
+    )
 
 
 class Act(NamedTuple):
@@ -81,13 +89,15 @@ class Position(NamedTuple):
     """``foundations``: height per suit. ``unmoved``: cards per column that have not moved.
 
     ``talon``: the cards of waste and stock in the order in which they are dealt. ``at``: how
-    many of them are in the waste; see the module's docstring.
+    many of them are in the waste; see the module's docstring. ``passes``: those that are left,
+    this one included, or `UNLIMITED`.
     """
 
     foundations: tuple[int, ...]
     unmoved: tuple[int, ...]
     talon: tuple[Card, ...]
     at: int
+    passes: int = UNLIMITED
 
 
 class Layout:
@@ -104,13 +114,14 @@ class Layout:
         self.columns = tuple(down + up[:1] for down, up in state.columns)
         self.talon = state.waste + state.stock
         self.suits = tuple(CARDS[suit : 4 * game.ranks : 4] for suit in range(4))
-        self.free = self.draw == 1
+        self.passes = state.passes
+        self.free = self.draw == 1 and self.passes == UNLIMITED
         """Whether every card of the talon can be had at any time."""
 
     def with_draw_one(self) -> Layout:
-        """The same cards, dealt one at a time."""
+        """The same cards, dealt one at a time without end."""
         other = Layout.__new__(Layout)
-        other.__dict__.update(self.__dict__, draw=1, free=True)
+        other.__dict__.update(self.__dict__, draw=1, passes=UNLIMITED, free=True)
         return other
 
     def parents(self, card: Card) -> tuple[Card, ...]:
@@ -132,7 +143,9 @@ class Layout:
 
     def waste_end(self, at: int, left: int) -> int:
         """*at* as it is written with *left* cards in the talon."""
-        return 0 if at == left or at % self.draw == 0 else at
+        if self.passes == UNLIMITED and (at == left or at % self.draw == 0):
+            return 0
+        return at
 
     def compress(self, state: KlondikeState) -> Position:
         """The position of *state*, a state of the same deal."""
@@ -146,7 +159,7 @@ class Layout:
             board.let_king_go(number)
         talon = state.waste + state.stock
         at = self.waste_end(len(state.waste), len(talon))
-        return Position(state.foundations, tuple(unmoved), talon, at)
+        return Position(state.foundations, tuple(unmoved), talon, at, state.passes)
 
 
 class Board:
@@ -157,7 +170,7 @@ class Board:
         self.foundations = list(position.foundations)
         self.unmoved = list(position.unmoved)
         self.talon = list(position.talon)
-        self.at = position.at
+        self.at, self.passes = position.at, position.passes
         elsewhere = set(self.talon)
         for column, unmoved in zip(layout.columns, self.unmoved, strict=True):
             elsewhere.update(column[:unmoved])
@@ -166,13 +179,15 @@ class Board:
 
     def copy(self) -> Board:
         other = Board.__new__(Board)
-        other.layout, other.at = self.layout, self.at
+        other.layout, other.at, other.passes = self.layout, self.at, self.passes
         other.foundations, other.unmoved = self.foundations[:], self.unmoved[:]
         other.talon, other.loose = self.talon[:], set(self.loose)
         return other
 
     def position(self) -> Position:
-        return Position(tuple(self.foundations), tuple(self.unmoved), tuple(self.talon), self.at)
+        return Position(
+            tuple(self.foundations), tuple(self.unmoved), tuple(self.talon), self.at, self.passes
+        )
 
     # What is where ---------------------------------------------------------------------
 
@@ -217,11 +232,16 @@ class Board:
 
     def reachable(self) -> Iterator[int]:
         """Where in the talon the cards lie that can be reached, in ascending order."""
-        draw, at, left = self.layout.draw, self.at, len(self.talon)
-        for i in range(left):
-            forward = i == at - 1 or i == left - 1 or (i >= at and (i - at) % draw == draw - 1)
-            if forward or i % draw == draw - 1:
+        draw, more = self.layout.draw, self.passes != 1
+        for i in range(len(self.talon)):
+            if self.in_this_pass(i) or (more and i % draw == draw - 1):
                 yield i
+
+    def in_this_pass(self, i: int) -> bool:
+        """Whether the card at *i* in the talon can be reached without turning the waste over."""
+        draw, at = self.layout.draw, self.at
+        last = i == len(self.talon) - 1
+        return i == at - 1 or last or (i >= at and (i - at) % draw == draw - 1)
 
     # Moves -----------------------------------------------------------------------------
 
@@ -234,6 +254,8 @@ class Board:
             self.loose.remove(card)
         elif card in self.talon:
             i = self.talon.index(card)
+            if self.passes != UNLIMITED and not self.in_this_pass(i):
+                self.passes -= 1
             del self.talon[i]
             self.at = self.layout.waste_end(i, len(self.talon))
         else:
@@ -293,7 +315,6 @@ class ClassesSpace:
         layout: Layout | None = None,
     ) -> None:
         assert isinstance(game, Klondike)
-        assert state.passes == UNLIMITED
         self.game, self.state, self.names = game, state, names
         self.layout = Layout(game, state) if layout is None else layout
         board = Board(self.layout, self.layout.compress(state))

@@ -1,9 +1,10 @@
 """``relaxed`` (klondike family): what is lost when cards are dealt one at a time is lost.
 
 **Why.** With unlimited passes, dealing one card at a time reaches every card that dealing k at a
-time reaches, and it can leave the same cards in the waste. So whoever wins at draw k wins at
-draw one, by the same moves with more deals between them. If a position, without its p (see
-`solver.reductions.klondike.classes`), is lost at draw one, it is lost at every draw.
+time reaches, however many passes are left, and it can leave the same cards in the waste. So
+whoever wins at draw k wins at draw one with unlimited passes, by the same moves with more deals
+between them. If a position, without its p (see `solver.reductions.klondike.classes`), is lost
+there, it is lost at every draw and with any number of passes.
 
 **How.** Each position that the search enters is first asked about at draw one, in a search of
 its own with the other reductions in force. If that closes without a win, all that it has visited
@@ -14,7 +15,7 @@ positions (`START_BUDGET` for the first question, which decides many deals alone
 
 Positions of these searches are not counted as positions of the search that asks.
 
-**Holds** wherever `classes` does; with draw one it would say nothing new.
+**Holds** wherever `classes` does; with draw one and unlimited passes it would say nothing new.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rules.families.klondike import KlondikeState
+from rules.families.klondike import UNLIMITED, KlondikeState
 from rules.game import Game
 from solver.reductions.klondike import classes
 from solver.reductions.klondike.classes import Board, ClassesSpace, Layout, Position, Step
@@ -37,8 +38,8 @@ _ENTRY: Final = 400  # bytes that a position takes in the memory of `DrawOne`
 
 
 def applies(game: Game[Any]) -> bool:
-    """As `classes`, with more than one card dealt at a time."""
-    return classes.applies(game) and game.options["draw"] != 1
+    """As `classes`, unless every card of the talon can be had at any time."""
+    return classes.applies(game) and (game.options["draw"], game.options["passes"]) != (1, None)
 
 
 class DrawOne:
@@ -61,7 +62,7 @@ class DrawOne:
 
         Raises `solver.verdict.LimitReached` if a limit of the search that asks is reached.
         """
-        board = Board(self.space.layout, position._replace(at=0))
+        board = Board(self.space.layout, position._replace(at=0, passes=UNLIMITED))
         self.space.settle(board)
         start = board.position()
         if start not in self.lost:
