@@ -12,10 +12,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.errors import CardError
+from rules.words import brief
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
 SYMBOLS: Final = "♣♦♥♠"
+RANK_NAMES: Final = (
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
+    "queen", "king",
+)  # fmt: skip
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 _RANK_OF: Final = {letter: i + 1 for i, letter in enumerate(RANKS)} | {"10": 10}
 _SUIT_OF: Final = {sign: i for signs in (SUITS, SYMBOLS, "♧♢♡♤") for i, sign in enumerate(signs)}
@@ -83,6 +89,11 @@ class Card(int):
         """The card with its suit's symbol: ``9♠``."""
         return RANKS[int(self) >> 2] + SYMBOLS[int(self) & 3]
 
+    @property
+    def name(self) -> str:
+        """The card as it is called: ``ten of spades``."""
+        return f"{RANK_NAMES[self.rank - 1]} of {SUIT_NAMES[self.suit]}"
+
     def __str__(self) -> str:
         return RANKS[int(self) >> 2] + SUITS[int(self) & 3]
 
@@ -97,8 +108,7 @@ class Card(int):
 
 
 def _complaint(text: str) -> str:
-    shown = text.strip()
-    shown = repr(shown if len(shown) <= 12 else shown[:12] + "…")
+    shown = brief(text.strip(), 12)
     if "JOKER" in text.upper():
         return f"{shown}: jokers are not part of the deck"
     return f"{shown} is not a card (rank A 2..9 T J Q K, then suit C D H S)"

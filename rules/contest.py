@@ -15,8 +15,8 @@ from rules.cards import Card
 from rules.decks import Deck
 from rules.errors import DeckError
 from rules.game import Game
-from rules.options import brief
 from rules.registry import get_game
+from rules.words import brief
 
 Ending = Literal["won", "lost", "drawn"]
 

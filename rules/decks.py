@@ -22,6 +22,7 @@ from typing import Final
 
 from rules.cards import CARDS, Card, card_words
 from rules.errors import CardError, DeckError
+from rules.words import brief
 
 _MASK: Final = (1 << 64) - 1
 _NUMBERINGS: Final = {
@@ -304,7 +305,7 @@ def _ranges(text: str) -> Iterator[tuple[str, int, int]]:
     if len(parts) > 10_000:
         raise DeckError("more than 10,000 ranges of deals")
     for part in parts:
-        shown = repr(part if len(part) <= 40 else part[:40] + "…")
+        shown = brief(part, 40)
         match = _TOKEN.fullmatch(part.lower()) if part.isascii() else None
         if match is None:
             raise DeckError(

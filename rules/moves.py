@@ -29,6 +29,7 @@ from typing import Final, Literal, NamedTuple
 
 from rules.cards import Card
 from rules.errors import CardError, MoveError
+from rules.words import brief
 
 Kind = Literal["remove", "move", "deal", "redeal"]
 
@@ -73,8 +74,7 @@ class Move(NamedTuple):
                 return cls("move", (Card.parse(head),), target, shown, at, onto)
             return cls("remove", tuple(Card.parse(part) for part in body.split("+")), None, shown)
         except CardError as error:
-            clipped = text.strip() if len(text.strip()) <= 40 else text.strip()[:40] + "…"
-            raise MoveError(f"{clipped!r} is not a move: {error}") from None
+            raise MoveError(f"{brief(text.strip(), 40)} is not a move: {error}") from None
 
     @property
     def bare(self) -> Move:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.errors import OptionError
+from rules.words import brief
 
 Value = bool | int | str | tuple[Any, ...] | None
 
@@ -56,15 +57,6 @@ class Option:
         return OptionError(
             f"option {self.name}: {brief(value)} is not allowed ({self.allowed}){hint}"
         )
-
-
-def brief(value: object) -> str:
-    """*value* as a message quotes it: one line of at most 60 characters."""
-    try:
-        text = repr(value)
-    except ValueError:  # Python refuses to write out integers of more than 4,300 digits
-        return "a number of thousands of digits"
-    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def read_integer(text: str) -> int:

@@ -67,6 +67,7 @@ from rules.moves import Move, parse_line
 from rules.plain import read_plain, show_plain
 from rules.referee import replay
 from rules.registry import get_game
+from rules.words import brief, plural
 
 EMPTY: Final = "--"
 GONE: Final = "gone"
@@ -136,10 +137,9 @@ class Position:
         """What to call the position in print."""
         if self.deal is None:
             return "the position given"
-        count = len(self.moves)
-        if not count:
+        if not self.moves:
             return self.deal.label
-        return f"{self.deal.label} after {count} move{'s' if count > 1 else ''}"
+        return f"{self.deal.label} after {plural(len(self.moves), 'move')}"
 
     def text(self) -> str:
         """The text form, a line a pile, with a final newline."""
@@ -240,7 +240,7 @@ class _Lines:
             raise PositionError("the position is empty")
         name = self._labelled.pop("Game", game.name)
         if name != game.name:
-            raise PositionError(f"the position is one of {_short(name)}, not of {game.name}")
+            raise PositionError(f"the position is one of {brief(name)}, not of {game.name}")
         options = self._labelled.pop("Options", None)
         if options is not None and options != _unusual(game):
             raise PositionError(
@@ -263,18 +263,14 @@ class _Lines:
         for label in self._labelled:
             raise PositionError(f"{label}: is no line of a {self.game.family} position")
         for line in self.bare:
-            raise PositionError(f"{_short(line)} is no line of a {self.game.family} position")
+            raise PositionError(f"{brief(line)} is no line of a {self.game.family} position")
 
     def number(self, label: str, most: int) -> int:
         """The line *label* as an integer 1..most."""
         text = self.take(label)
         if not (text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= most):
-            raise PositionError(f"{label}: a number 1 to {most}, not {_short(text)}")
+            raise PositionError(f"{label}: a number 1 to {most}, not {brief(text)}")
         return int(text)
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:39] + "…")
 
 
 _OFTEN: Final = {2: "twice", 3: "three times", 4: "four times"}
@@ -387,7 +383,7 @@ def _read_heights(game: Klondike, table: _Table, text: str) -> tuple[int, ...]:
         match = _HEIGHT.fullmatch(token.upper())
         if match is None:
             raise PositionError(
-                f"the foundations: {_short(token)} is no height (such as H-0, H-A or H-9)"
+                f"the foundations: {brief(token)} is no height (such as H-0, H-A or H-9)"
             )
         suit = (SUITS + "♣♦♥♠").index(match[1]) % 4
         height = 0 if match[2] == "0" else Card.parse(match[2] + "C").rank
@@ -520,10 +516,7 @@ def _check_discards(game: Decade, state: DecadeState, removed: tuple[Card, ...])
         reachable = following & ((1 << (total + 1)) - 1)
         groups += 1
     else:
-        cards = " ".join(map(str, removed[:6])) + (" …" if count > 6 else "")
-        raise PositionError(
-            f"missing: {cards} (no discards add up to {count} cards that total {total})"
-        )
+        raise _missing(removed, f"no discards add up to {count} cards that total {total}")
     if not removed and None in state.stacks:
         raise PositionError(f"stack {state.stacks.index(None) + 1} is gone, but no card is")
 
@@ -583,9 +576,12 @@ def _check_removed(game: Pairing, removed: tuple[Card, ...]) -> None:
     if pending:
         return
     shown = show_rank_set(tuple(sorted(card.rank for card in removed)))
-    clipped = shown if len(shown) <= 40 else shown[:39] + "…"
-    cards = " ".join(map(str, removed[:6])) + (" …" if len(removed) > 6 else "")
-    raise PositionError(f"missing: {cards} (no removals make up {clipped})")
+    raise _missing(removed, f"no removals make up {brief(shown, 40)}")
+
+
+def _missing(cards: tuple[Card, ...], why: str) -> PositionError:
+    few = " ".join(map(str, cards[:6])) + (" …" if len(cards) > 6 else "")
+    return PositionError(f"missing: {few} ({why})")
 
 
 _Form = tuple[Callable[[Any, Any], list[str]], Callable[[Any, _Lines], Any]]

@@ -16,7 +16,8 @@ from rules.families.decade import Decade
 from rules.families.klondike import Klondike
 from rules.families.pairing import Pairing
 from rules.game import Game
-from rules.options import brief, unknown_key
+from rules.options import unknown_key
+from rules.words import brief
 
 _FAMILIES: Final = MappingProxyType({cls.family: cls for cls in (Pairing, Decade, Klondike)})
 
@@ -82,8 +83,7 @@ def get_game(name: str) -> Game[Any]:
     if name not in game_names():
         near = difflib.get_close_matches(name.lower().replace(" ", "-"), game_names(), n=1)
         hint = f"; did you mean {near[0]}?" if near else "; `dealproof games` lists them"
-        shown = name if len(name) <= 60 else name[:60] + "…"
-        raise GameError(f"unknown game {shown!r}{hint}")
+        raise GameError(f"unknown game {brief(name, 60)}{hint}")
     path = resources.files("rules").joinpath("games").joinpath(name + ".toml")
     return parse_game(path.read_text(encoding="utf-8"), name)
 

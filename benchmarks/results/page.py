@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from benchmarks.results.kept import Kept
 from benchmarks.results.published import SOURCES, Comparison, comparisons
+from rules.words import plural
 from solver.odds import command_on
-from solver.show.text.results import count as counted
 from solver.show.text.results import game_label
 from solver.show.text.surveys import QUANTILES, TITLES, decimal, percent, short_time
 from solver.show.web.survey_page import summary_charts
@@ -163,7 +163,7 @@ def _facts(each: Kept) -> Iterator[str]:
         f"; {drawn:,} of the unwinnable are drawn" if drawn else ""
     )
     for limit, many in each.limits_hit.items():
-        yield f"{limit} limit reached: {counted(many, 'deal')}"
+        yield f"{limit} limit reached: {plural(many, 'deal')}"
     if each.exact is not None:
         found = {key: Fraction(getattr(each.exact, key)) for key in WHAT}
         yield (
@@ -217,5 +217,5 @@ def _made(each: Kept) -> str:
     numba = f", numba {by.numba}" if by.numba else ""
     return (
         f"made with {versions}; summed up with {_plain(by.python + numba)} on "
-        f"{_plain(by.system)}, {_plain(by.cpu)}, {counted(by.cores, 'core')}"
+        f"{_plain(by.system)}, {_plain(by.cpu)}, {plural(by.cores, 'core')}"
     )

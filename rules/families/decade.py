@@ -14,6 +14,7 @@ from rules.errors import OptionError
 from rules.game import Game, Pile
 from rules.moves import Move
 from rules.options import Option, boolean, choice, integer, read_integer, sequence
+from rules.words import either
 
 Stack = tuple[Card, ...] | None
 
@@ -272,8 +273,7 @@ class Decade(Game[DecadeState]):
         return (*piles, Pile("stock", "stock", state.stock, len(state.stock)))
 
     def ruling(self) -> tuple[str, ...]:
-        sums = [str(total) for total in sorted(self.sums)]
-        totals = " or ".join([", ".join(sums[:-1]), sums[-1]] if len(sums) > 1 else sums)
+        totals = either(map(str, sorted(self.sums)))
         if self.group_max == 52:
             size = f"at least {self.group_min}"
         elif self.group_max == self.group_min:

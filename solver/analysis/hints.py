@@ -15,7 +15,7 @@ from rules.game import Game
 from rules.moves import FOUNDATION, Move
 from rules.position import Position
 from rules.registry import get_game
-from solver.analysis.reasons.facts import plural
+from rules.words import plural
 from solver.analysis.session import Fate, Session, scaled
 from solver.progress import tell
 from solver.search.straighten import straighten
@@ -200,23 +200,18 @@ def _why(game: Game[Any], after: Any, fate: Fate, line: tuple[Move, ...] | None)
             return "wins at once"
         if line is None:
             return "a win is proved"
-        moves = "move" if len(line) == 1 else "moves"
-        return f"wins in {len(line)} more {moves}"
+        return f"wins in {plural(len(line), 'more move')}"
     if fate.verdict is Verdict.UNKNOWN:
         return f"not decided after {fate.positions:,} positions"
     if next(game.successors(after), None) is None:
         return "no move is left"
     if not fate.positions:
         return "every line fails: only positions known to be lost follow"
-    return f"every line fails: {_visited(fate)}"
+    return f"every line fails: {plural(fate.positions, 'position')} searched"
 
 
 def _why_counted(fate: Fate) -> str:
     if fate.fewest_left is None:
         return f"not decided after {fate.positions:,} positions"
-    cards = "no card" if not fate.fewest_left else f"{fate.fewest_left:,} card"
-    return f"{cards}{'s' if fate.fewest_left > 1 else ''} left at best"
-
-
-def _visited(fate: Fate) -> str:
-    return f"{fate.positions:,} position{'' if fate.positions == 1 else 's'} searched"
+    cards = plural(fate.fewest_left, "card") if fate.fewest_left else "no card"
+    return f"{cards} left at best"

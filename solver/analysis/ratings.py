@@ -31,7 +31,7 @@ from rules.moves import FOUNDATION
 from rules.position import Position
 from rules.referee import replay
 from rules.registry import get_game
-from solver.analysis.reasons.facts import plural
+from rules.words import plural
 from solver.analysis.session import Fate, Session
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
 from solver.families import support

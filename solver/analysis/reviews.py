@@ -17,8 +17,8 @@ from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
 from rules.registry import get_game
+from rules.words import plural
 from solver.analysis.hints import better
-from solver.analysis.reasons.facts import plural
 from solver.analysis.session import Fate, Session, is_worse
 from solver.analysis.steps import Asker, Kind, Step, count_kinds, weigh
 from solver.search.straighten import straighten

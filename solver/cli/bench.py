@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from rules.words import either
 from solver.cli.inputs import complete_reductions, complete_words
 from solver.cli.options import (
     SEARCH,
@@ -15,7 +16,7 @@ from solver.cli.options import (
     opt,
 )
 from solver.cli.output import Output, note, open_output
-from solver.cli.terms import UsageError, either
+from solver.cli.terms import UsageError
 from solver.verdict import ENGINES as SEARCHES
 
 if TYPE_CHECKING:

@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from rules.words import either
 from solver.cli.codes import Exit
 from solver.cli.inputs import complete_words
 from solver.cli.options import LIMITS, OutputOptions, arg, opt
 from solver.cli.progress import Watch, watching
-from solver.cli.terms import UsageError, bytes_text, count_text, either, parse_bytes, parse_count
+from solver.cli.terms import UsageError, bytes_text, count_text, parse_bytes, parse_count
 from solver.proof.certificate import MAX_BYTES
 from solver.proof.checker import CHECKERS, MAX_POSITIONS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from rules.words import brief
 from solver.analysis.ratings import WORDS
 from solver.cli.codes import Exit
 from solver.cli.inputs import complete_words
@@ -120,12 +121,12 @@ def _where(first: str, last: str | None) -> tuple[str, int, int | None]:
     ranges = deal_ranges(first)
     numbering, number, high = ranges[0]
     if len(ranges) > 1 or high != number:
-        raise UsageError(f"--from takes one deal number, not {first[:40]!r}")
+        raise UsageError(f"--from takes one deal number, not {brief(first, 40)}")
     if last is None:
         return numbering, number, None
     text = last.strip().removeprefix(numbering)
     if not (text.isascii() and text.isdecimal() and len(text) <= 21):
-        raise UsageError(f"--to: {last[:40]!r} is not a number")
+        raise UsageError(f"--to: {brief(last, 40)} is not a number")
     if not number <= int(text) <= last_number(numbering):
         raise UsageError(
             f"--to: {text} is not between --from ({number}) and {last_number(numbering)}"
@@ -137,7 +138,7 @@ def _span(text: str) -> tuple[int, int]:
     low, dash, high = (part.strip() for part in text.partition("-"))
     if not all(part.isascii() and part.isdecimal() and len(part) < 4
                for part in ([low, high] if dash else [low])):  # fmt: skip
-        raise UsageError(f"--fewest-left: {text[:40]!r} is not a number of cards (10, or 8-12)")
+        raise UsageError(f"--fewest-left: {brief(text, 40)} is not a number of cards (10, or 8-12)")
     span = int(low), int(high if dash else low)
     if span[0] > span[1]:
         raise UsageError(f"--fewest-left: {text}: the first number is the greater one")

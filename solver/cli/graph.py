@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from rules.words import brief, either
 from solver.analysis import graphs
 from solver.cli.codes import Exit
 from solver.cli.inputs import complete_words
 from solver.cli.options import LIMITS, OUTPUT, DealOptions, TextOptions, opt
 from solver.cli.output import note
 from solver.cli.progress import watching
-from solver.cli.terms import UsageError, either
+from solver.cli.terms import UsageError
 
 FORMATS = graphs.FORMATS
 EXAMPLES = (
@@ -45,7 +46,7 @@ def graph(
     Exit code 0 when done, 3 if there are more positions than the limit.
     """
     if form is not None and form not in FORMATS:
-        raise UsageError(f"--format: {form[:40]!r} is none of {', '.join(FORMATS)}")
+        raise UsageError(f"--format: {brief(form, 40)} is none of {', '.join(FORMATS)}")
     game, given = source.take()
     try:
         with watching() as watch:

@@ -19,6 +19,7 @@ import typer
 from rules.errors import MoveError
 from rules.game import Game
 from rules.moves import Move
+from rules.words import either
 from solver.cli.inputs import (
     Given,
     Givens,
@@ -41,7 +42,6 @@ from solver.cli.terms import (
     UsageError,
     bytes_text,
     count_text,
-    either,
     parse_bytes,
     parse_count,
     parse_seconds,

@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
+from rules.words import brief
 from solver.analysis.explanations import BUDGET, explain
 from solver.cli.codes import Exit, exit_code
 from solver.cli.options import (
@@ -81,7 +82,7 @@ def _frame_number(text: str, last: int) -> int:
     if text.strip().lower() == "end":
         return last
     if not (text.isascii() and text.isdecimal() and len(text) <= 9 and int(text) <= last):
-        raise UsageError(f"--frame: {text[:40]!r} is not a number from 0 to {last} (or end)")
+        raise UsageError(f"--frame: {brief(text, 40)} is not a number from 0 to {last} (or end)")
     return int(text)
 
 

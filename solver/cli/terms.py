@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from rules.errors import DealproofError
+from rules.words import brief
 
 
 class UsageError(DealproofError):
@@ -29,7 +30,8 @@ def parse_seconds(text: str) -> float | None:
     seconds = float(match[1]) * _UNITS[match[2]] if match else 0.0
     if seconds <= 0:
         raise UsageError(
-            f"--timeout: {_clip(text)} is not a time above 0 (0.3, 90s, 2m, 1h; none for no limit)"
+            f"--timeout: {brief(text, 40)} is not a time above 0 "
+            "(0.3, 90s, 2m, 1h; none for no limit)"
         )
     return seconds
 
@@ -46,7 +48,7 @@ def parse_bytes(text: str) -> int | None:
     size = int(float(match[1]) * (1 << _SIZES[match[2]])) if match else 0
     if size <= 0:
         raise UsageError(
-            f"--memory: {_clip(text)} is not a size above 0 (8G, 512M; none for no limit)"
+            f"--memory: {brief(text, 40)} is not a size above 0 (8G, 512M; none for no limit)"
         )
     return size
 
@@ -77,17 +79,14 @@ def count_text(number: int | None) -> str:
     return "none" if number is None else str(number)
 
 
-def either(words: Sequence[str]) -> str:
-    """Words to choose from: ``auto, compiled or reference``."""
-    return f"{', '.join(words[:-1])} or {words[-1]}"
-
-
 def parse_count(text: str, name: str) -> int | None:
     """A whole number above 0; ``none`` is no limit."""
     if text.strip().lower() == "none":
         return None
     if not (text.isascii() and text.isdecimal() and len(text) <= 18 and int(text) > 0):
-        raise UsageError(f"{name}: {_clip(text)} is not a whole number above 0 (none for no limit)")
+        raise UsageError(
+            f"{name}: {brief(text, 40)} is not a whole number above 0 (none for no limit)"
+        )
     return int(text)
 
 
@@ -97,13 +96,9 @@ def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = (part.strip() for part in pair.partition("="))
         if not equals or not key:
-            raise UsageError(f"-o {_clip(pair)}: write key=value")
+            raise UsageError(f"-o {brief(pair, 40)}: write key=value")
         key = key.replace("-", "_")
         if key in found:
             raise UsageError(f"-o {key}: given twice ({found[key]} and {value})")
         found[key] = value
     return found
-
-
-def _clip(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:40] + "...")

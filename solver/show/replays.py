@@ -17,19 +17,15 @@ from rules.game import Game, Pile
 from rules.moves import FOUNDATION, SPACE, Move
 from rules.position import Position
 from rules.referee import replay
+from rules.words import either, plural
 from solver.analysis import explanations
 from solver.analysis.explanations import Explanation, Fate, phases
 from solver.show.text.explanations import progress
-from solver.show.text.results import count, game_label
+from solver.show.text.results import game_label
 from solver.verdict import Result, Verdict
 
-RANK_NAMES: Final = (
-    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "jack", "queen", "king",
-)  # fmt: skip
 _BRANCHES: Final = 5_000  # moves beside the line that a replay holds, about
 _STEPS: Final = 5  # asked for at a time
-SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +167,6 @@ def card_label(card: Card) -> str:
     return ("10" if rank == "T" else rank) + card.pretty[1]
 
 
-def card_words(card: Card) -> str:
-    """The card as it is called: ``ten of spades``."""
-    return f"{RANK_NAMES[card.rank - 1]} of {SUIT_NAMES[card.suit]}"
-
-
 def move_label(move: Move) -> str:
     """A short form for lists, with the suits' symbols; a deal names the cards that come."""
     shown = " ".join(map(card_label, move.shown))
@@ -204,31 +195,29 @@ def _place_words(place: str) -> str:
     return f" of column {column}" + (f" (number {number} from its end)" if number else "")
 
 
+def _names(cards: Iterable[Card]) -> Iterator[str]:
+    return (card.name for card in cards)
+
+
 def move_words(move: Move) -> str:
     """A sentence for reading aloud, the cards that come to light included."""
-    shown = listing(map(card_words, move.shown))
+    shown = either(_names(move.shown), "and")
     if move.kind == "deal":
         return f"Deal the {shown}." if shown else "Deal."
     if move.kind == "redeal":
         return "Turn the waste over."
     if move.kind == "remove":
-        sentence = f"Remove the {listing(map(card_words, move.cards))}."
+        sentence = f"Remove the {either(_names(move.cards), 'and')}."
     else:
-        card = card_words(move.cards[0]).capitalize() + _place_words(move.at)
+        card = move.cards[0].name.capitalize() + _place_words(move.at)
         if move.target == FOUNDATION:
             sentence = f"{card} to its foundation."
         elif move.target == SPACE:
             sentence = f"{card} to the empty column."
         else:
             assert isinstance(move.target, Card)
-            sentence = f"{card} onto the {card_words(move.target)}{_place_words(move.onto)}."
+            sentence = f"{card} onto the {move.target.name}{_place_words(move.onto)}."
     return sentence + (f" New: {shown}." if shown else "")
-
-
-def listing(words: Iterable[str]) -> str:
-    """``a, b and c``."""
-    words = list(words)
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 # From an explanation ---------------------------------------------------------------------
@@ -265,7 +254,7 @@ def replay_of_line(
     start = given.state if isinstance(given, Position) else game.initial(given.deck)
     moves, states = replay(game, start, line)
     end = "a win" if game.is_won(states[-1]) else progress(game, states[-1])
-    head = f"{count(len(moves), 'move')}: {end}."
+    head = f"{plural(len(moves), 'move')}: {end}."
     marks = phases(game, moves, states)
     return _replay(
         game, label or given.label, moves, states, verdict=None, headline=head, marks=marks
@@ -389,7 +378,7 @@ def _alternative(
 def headline(result: Result, end: Any, moves: int) -> str:
     """The verdict and what the line of so many *moves* to *end* comes to."""
     game = result.game
-    line = count(moves, "move")
+    line = plural(moves, "move")
     if result.verdict is Verdict.WINNABLE and game.is_won(end):
         return f"Won in {line}."
     if result.outcome == "drawn":
@@ -409,7 +398,7 @@ def explanation(result: Result) -> tuple[str, ...]:
     game, stats = result.game, result.stats
     if result.limit is not None:
         return (
-            f"The {result.limit} limit was reached after {count(stats.positions, 'position')}; "
+            f"The {result.limit} limit was reached after {plural(stats.positions, 'position')}; "
             "what is marked as undecided may be won or lost.",
         )
     if result.outcome is not None:
@@ -417,7 +406,7 @@ def explanation(result: Result) -> tuple[str, ...]:
     if result.verdict is Verdict.UNWINNABLE:
         best = "the line that leaves the fewest cards" if game.counts_cards else "one that gets far"
         return (
-            f"A search that leaves no line of play out, {count(stats.positions, 'position')} in "
+            f"A search that leaves no line of play out, {plural(stats.positions, 'position')} in "
             f"all, met no win: that is a proof. Shown is {best}.",
         )
     return ()

@@ -16,6 +16,7 @@ from rules.decks import Deal, check_numbering, last_number
 from rules.errors import OptionError
 from rules.game import Game
 from rules.registry import get_game
+from rules.words import brief
 from solver.analysis.ratings import WORDS, Word, rate
 from solver.kernels.batch import Chunk
 from solver.progress import tell
@@ -51,7 +52,7 @@ class Wanted:
         known = [word for word, _ in WORDS]
         for word in sorted(self.words):
             if word not in known:
-                raise OptionError(f"--rating: {word[:40]!r} is none of {', '.join(known)}")
+                raise OptionError(f"--rating: {brief(word, 40)} is none of {', '.join(known)}")
         if self.words and self.verdict == "unwinnable":
             raise OptionError("--rating is for deals that can be won, not for --unwinnable")
         if self.fewest_left is not None and not (game.counts_cards and not game.decision_free):

@@ -28,6 +28,7 @@ from rules.decks import check_numbering, deal_ranges
 from rules.errors import DealproofError, DeckError, GameError
 from rules.game import Game
 from rules.registry import restored
+from rules.words import brief
 from solver.kernels.batch import Chunk
 from solver.stats import Count
 from solver.verdict import LimitName, Limits
@@ -93,7 +94,7 @@ class Deals:
         for numbering, _, _ in ranges:
             check_numbering(numbering, ranks, packs)
         if sum(high - low + 1 for _, low, high in ranges) > MOST_DEALS:
-            raise DeckError(f"{_clip(text)}: a survey has at most {MOST_DEALS:,} deals")
+            raise DeckError(f"{brief(text)}: a survey has at most {MOST_DEALS:,} deals")
         return cls(ranges)
 
     def __len__(self) -> int:
@@ -305,8 +306,8 @@ class Store:
                 )
         if not wanted.deals.begins_with(self.settings.deals):
             raise StoreError(
-                f"{self.path}: its deals are {_clip(str(self.settings.deals))}, not "
-                f"{_clip(str(wanted.deals))}; deals can only be added after those"
+                f"{self.path}: its deals are {brief(str(self.settings.deals))}, not "
+                f"{brief(str(wanted.deals))}; deals can only be added after those"
             )
         if wanted.deals != self.settings.deals:
             with self._transaction():
@@ -548,8 +549,4 @@ def _series(text: str) -> list[str]:
 
 
 def _shown(value: object) -> str:
-    return "none" if value is None else _clip(repr(value) if isinstance(value, str) else str(value))
-
-
-def _clip(text: str) -> str:
-    return text if len(text) <= 60 else text[:59] + "…"
+    return "none" if value is None else brief(value)

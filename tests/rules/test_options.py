@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 
 from rules import Game, OptionError, all_games, get_game
-from rules.options import Option, brief, read_integer
+from rules.options import Option, read_integer
 from rules.registry import families, parse_game
+from rules.words import brief
 from tests.strategies import games, option_texts
 
 EVERY = pytest.mark.parametrize(

@@ -15,8 +15,9 @@ from rules.families.decade import Decade, DecadeState
 from rules.game import Game
 from rules.moves import Move
 from rules.referee import replay
+from rules.words import either, plural
 from solver import reductions as _reductions
-from solver.analysis.reasons.facts import Reasons, either, listed, plural
+from solver.analysis.reasons.facts import Reasons, listed
 from solver.search.depth_first import Outcome, search
 from solver.search.playout import play_out
 from solver.search.space import GameSpace

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.cards import RANKS, Card
+from rules.cards import RANK_NAMES, RANKS, Card
 from rules.moves import Move
 
 
@@ -29,20 +29,6 @@ def listed(cards: Iterable[Card], joint: str = " ") -> str:
     return joint.join(card.pretty for card in cards)
 
 
-def either(words: Iterable[str], last: str = "or") -> str:
-    """``a``, ``a or b``, ``a, b or c``."""
-    words = list(words)
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-RANK_NAMES = (
-    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
-    "queen", "king",
-)  # fmt: skip
-
-
 _NUMBERS = ("no", "one", *RANK_NAMES[1:10])
 
 
@@ -59,7 +45,3 @@ def spelled(number: int) -> str:
 
 def rank_letter(rank: int) -> str:
     return RANKS[rank - 1]
-
-
-def plural(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

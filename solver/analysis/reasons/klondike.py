@@ -51,8 +51,9 @@ from typing import Any
 from rules.cards import SUITS, SYMBOLS, Card
 from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Klondike, KlondikeState
 from rules.moves import Move
+from rules.words import either, plural
 from solver import reductions as _reductions
-from solver.analysis.reasons.facts import Reasons, either, listed, plural
+from solver.analysis.reasons.facts import Reasons, listed
 from solver.kernels import search_readably
 from solver.reductions.klondike import runs
 from solver.search.depth_first import search

@@ -18,7 +18,8 @@ from rules.cards import Card
 from rules.families.pairing import Pairing, PairingState, show_rank_set
 from rules.moves import Move
 from rules.referee import replay
-from solver.analysis.reasons.facts import Reasons, either, plural, rank_letter, rank_name, spelled
+from rules.words import either, plural
+from solver.analysis.reasons.facts import Reasons, rank_letter, rank_name, spelled
 from solver.search.depth_first import search
 from solver.search.follow import line_through
 from solver.search.playout import play_on

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.game import Game
-from solver.analysis.reasons.facts import Reasons, plural
+from rules.words import plural
+from solver.analysis.reasons.facts import Reasons
 from solver.search.playout import play_out
 from solver.solve import search_state
 from solver.verdict import Limits

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
+from solver.show.text.surveys import QUANTILES, short_time
+
 if TYPE_CHECKING:
     from solver.bench import Measure
 
@@ -34,12 +36,12 @@ def measure_table(measures: Sequence[Measure]) -> Table:
     row("deals a second", [_number(r.deals_per_second) for r in records])
     row("positions a second", [_number(r.positions_per_second or None) for r in records])
     counted = [r.positions_per_deal if r.counts.positions else None for r in records]
-    for label, key in _SPREAD:
+    for key, label in QUANTILES.items():
         cells = [_number(None if each is None else getattr(each, key)) for each in counted]
         row(f"positions per deal, {label}", cells)
     timed = [r.seconds_per_deal for r in records]
-    for label, key in _SPREAD:
-        cells = [_time(None if each is None else getattr(each, key)) for each in timed]
+    for key, label in QUANTILES.items():
+        cells = ["-" if each is None else short_time(getattr(each, key)) for each in timed]
         row(f"time per deal, {label}", cells)
     row("largest tables", [_bytes(m.memory) for m in measures])
     row(
@@ -49,24 +51,10 @@ def measure_table(measures: Sequence[Measure]) -> Table:
     return table
 
 
-_SPREAD = (
-    ("mean", "mean"), ("median", "median"), ("90 %", "p90"), ("99 %", "p99"), ("most", "max"),
-)  # fmt: skip
-
-
 def _number(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}"
-
-
-def _time(seconds: float | None) -> str:
-    if seconds is None:
-        return "-"
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-6:.3g} µs"
 
 
 def _bytes(count: int) -> str:

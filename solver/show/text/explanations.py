@@ -12,12 +12,13 @@ from rich.tree import Tree
 from rules.cards import SUITS, SYMBOLS
 from rules.game import Game
 from rules.moves import Move
+from rules.words import plural
 from solver.analysis.explanations import Explanation, Fate, Other, Reasons, Step, Try
 from solver.analysis.steps import KINDS, Kind
 from solver.show.glyphs import UNICODE, Glyphs
 from solver.show.text.board import board
 from solver.show.text.lines import GUIDE, chain_text, chains, move_text
-from solver.show.text.results import STYLES, count
+from solver.show.text.results import STYLES
 from solver.verdict import Result, Verdict
 
 MARKS: dict[Kind, tuple[str, str]] = {
@@ -121,13 +122,13 @@ def _add_others(node: Tree, step: Step, game: Game[Any], glyphs: Glyphs, most: i
             text.append_text(move_text(other.move, glyphs))
         node.add(text)
     if len(others) > len(shown):
-        node.add(Text(f"and {count(len(others) - len(shown), 'more move')}", style="dim"))
+        node.add(Text(f"and {plural(len(others) - len(shown), 'more move')}", style="dim"))
 
 
 def _work(others: list[Other]) -> str:
     """How many positions the proofs took, in brackets; nothing if they came for free."""
     positions = sum(other.fate.positions for other in others if not other.twin)
-    return f" ({count(positions, 'position')})" if positions else ""
+    return f" ({plural(positions, 'position')})" if positions else ""
 
 
 _ORDER = (Verdict.UNWINNABLE, Verdict.WINNABLE, Verdict.UNKNOWN)
@@ -158,7 +159,7 @@ def decisions_text(found: Explanation) -> Text | None:
         "unknown": "not decided within the budget",
     }
     parts = [f"{kinds[kind]} {words[kind]}" for kind in KINDS if kinds[kind]]
-    text = Text(f"{count(len(found.steps), 'move')}: {', '.join(parts)}.")
+    text = Text(f"{plural(len(found.steps), 'move')}: {', '.join(parts)}.")
     if found.sure_from == 1 and found.result.verdict is Verdict.UNWINNABLE:
         text.append(" No choice along this line changes the result.")
     elif found.sure_from == 1:
@@ -176,7 +177,7 @@ def reasons_text(reasons: Reasons, glyphs: Glyphs = UNICODE, *, full: bool = Fal
         text.append("\n" if index else "")
         text.append(sentence if glyphs.symbols else plain_suits(sentence))
     if len(reasons.sentences) > len(sentences):
-        more = count(len(reasons.sentences) - len(sentences), "more fact")
+        more = plural(len(reasons.sentences) - len(sentences), "more fact")
         text.append(f"\n({more}: --full)", style="dim")
     return text
 
@@ -267,4 +268,4 @@ def progress(game: Game[Any], state: Any) -> str:
     if raised:
         up = sum(len(pile.cards) for pile in raised)
         return f"{up} of {game.deck_size} cards on the foundations"
-    return f"{count(sum(len(pile.cards) for pile in piles), 'card')} left"
+    return f"{plural(sum(len(pile.cards) for pile in piles), 'card')} left"

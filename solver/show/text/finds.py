@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from solver.show.text.results import STYLES, count
+from rules.words import plural
+from solver.show.text.results import STYLES
 from solver.surveys.find import Found
 from solver.verdict import Verdict
 
@@ -16,13 +17,13 @@ def found_text(found: Found, name_width: int = 12) -> Text:
     text.append(f"{row.verdict:<10}", style=STYLES[Verdict(row.verdict)])
     parts = []
     if row.positions is not None:
-        parts.append(count(row.positions, "position"))
+        parts.append(plural(row.positions, "position"))
     if row.fewest_left is not None and row.outcome is None:
-        parts.append(f"{count(row.fewest_left, 'card')} left at best")
+        parts.append(f"{plural(row.fewest_left, 'card')} left at best")
     if row.removed is not None:
-        parts.append(f"{count(row.removed, 'card')} removed")
+        parts.append(f"{plural(row.removed, 'card')} removed")
     if row.dealt is not None:
-        parts.append(f"{row.outcome} after {count(row.dealt, 'card')} dealt")
+        parts.append(f"{row.outcome} after {plural(row.dealt, 'card')} dealt")
     if found.word is not None:
         parts.append(f"{found.word} ({found.guesswork:.1f} bits)")
     return text.append(f"  {'; '.join(parts)}")

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from rules.moves import Move, parse_line
+from rules.words import plural
 from solver.analysis.graphs import PositionGraph
 from solver.show.glyphs import UNICODE, Glyphs
 from solver.show.text.lines import chain_text, chains
-from solver.show.text.results import STYLES, count, game_label
+from solver.show.text.results import STYLES, game_label
 from solver.verdict import Verdict
 
 
@@ -26,19 +27,19 @@ def graph_text(found: PositionGraph, label: str, glyphs: Glyphs = UNICODE) -> Te
     ends = sum(graph.out_degree(number) == 0 for number in graph.nodes)
     folded = ", chains folded" if found.folded else ""
     text.append(
-        f"\n{count(len(nodes), 'position')}, {count(graph.number_of_edges(), 'edge')}{folded}; "
+        f"\n{plural(len(nodes), 'position')}, {plural(graph.number_of_edges(), 'edge')}{folded}; "
         f"{won:,} can be won, {len(nodes) - won:,} cannot; "
-        f"{count(sum(data['won'] for data in nodes), 'win')}, {count(ends, 'end')}"
+        f"{plural(sum(data['won'] for data in nodes), 'win')}, {plural(ends, 'end')}"
     )
     if not found.winnable:
         return text
-    text.append(f"\nevery win goes through {count(len(found.gates), 'position')}")
+    text.append(f"\nevery win goes through {plural(len(found.gates), 'position')}")
     for depth, moves, ways in _stretches(found):
         for start, _, chain in chains(moves):
             text.append("\n  ")
             text.append_text(chain_text(depth + start, chain, glyphs))
         if ways > 1:
-            text.append(f"  (or {count(ways - 1, 'other way')})", style="dim")
+            text.append(f"  (or {plural(ways - 1, 'other way')})", style="dim")
     return text
 
 

@@ -8,11 +8,12 @@ from rich.table import Table
 from rich.text import Text
 
 from rules.game import Game
+from rules.words import plural
 from solver.analysis.hints import Hint, Option
 from solver.analysis.session import Fate
 from solver.show.glyphs import UNICODE, Glyphs
 from solver.show.text.lines import move_text
-from solver.show.text.results import STYLES, count, duration, game_label
+from solver.show.text.results import STYLES, duration, game_label
 from solver.verdict import Verdict
 
 WORDS = {
@@ -34,7 +35,7 @@ def hint_text(found: Hint, label: str) -> Text:
     text = Text(f"{game_label(found.game)}, {label}: ")
     text.append(found.fate.verdict.value, style=STYLES[found.fate.verdict])
     if found.fate.fewest_left is not None and found.fate.verdict is not Verdict.WINNABLE:
-        text.append(f" ({count(found.fate.fewest_left, 'card')} left at best)")
+        text.append(f" ({plural(found.fate.fewest_left, 'card')} left at best)")
     if not found.options:
         text.append("; no move is left")
     return text
@@ -68,4 +69,4 @@ def _why(option: Option, glyphs: Glyphs, most: int = 3) -> Text:
 
 def work_text(positions: int, seconds: float, glyphs: Glyphs = UNICODE) -> Text:
     """``1,234 positions · 0.051 s``."""
-    return Text(f"{count(positions, 'position')} {glyphs.dot} {duration(seconds)}", style="dim")
+    return Text(f"{plural(positions, 'position')} {glyphs.dot} {duration(seconds)}", style="dim")

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from rules.words import plural
 from solver.analysis.ratings import WORDS, Rating, Share
 from solver.analysis.steps import KINDS
 from solver.show.glyphs import UNICODE, Glyphs
-from solver.show.text.results import STYLES, count, game_label
+from solver.show.text.results import STYLES, game_label
 
 
 def rating_text(found: Rating, label: str, glyphs: Glyphs = UNICODE) -> Text:
@@ -36,7 +37,7 @@ def _figures(found: Rating, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
             "guesswork",
             f"{found.guesswork:.1f} bits, one lucky line in {2**found.guesswork:,.0f}",
         )
-    yield "line", f"{count(len(found.steps), 'move')}, {count(found.decisions, 'decision')}"
+    yield "line", f"{plural(len(found.steps), 'move')}, {plural(found.decisions, 'decision')}"
     kinds = found.kinds
     words = {"choice": "with worse moves"}
     parts = [
@@ -48,7 +49,7 @@ def _figures(found: Rating, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
     if found.random is not None and found.greedy is not None:
         yield "random play", share_words(found.random, glyphs)
         yield "greedy play", share_words(found.greedy, glyphs)
-    yield "proof", count(found.result.stats.positions, "position")
+    yield "proof", plural(found.result.stats.positions, "position")
 
 
 def share_words(share: Share, glyphs: Glyphs = UNICODE) -> str:
@@ -96,4 +97,4 @@ def spread_text(words: Counter[str]) -> Text:
     parts = [
         f"{words[word]:,} {word} ({words[word] / total:.0%})" for word, _ in WORDS if words[word]
     ]
-    return Text(f"{count(total, 'deal')} rated{': ' if parts else ''}{', '.join(parts)}")
+    return Text(f"{plural(total, 'deal')} rated{': ' if parts else ''}{', '.join(parts)}")

@@ -10,6 +10,7 @@ from rich.text import Text
 from rules.errors import GameError
 from rules.game import Game
 from rules.registry import get_game
+from rules.words import plural
 from solver.kernels import has_kernel
 from solver.show.glyphs import Glyphs
 from solver.verdict import Result, Verdict
@@ -23,11 +24,6 @@ STYLES = {
     Verdict.UNKNOWN: "bold yellow",
 }
 LIMITS = {"time": "--timeout", "positions": "--max-positions", "memory": "--memory"}
-
-
-def count(number: int, noun: str) -> str:
-    """``1 move``, ``1,234 moves``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def duration(seconds: float) -> str:
@@ -58,15 +54,15 @@ def detail(result: Result, *, advice: bool = False) -> str:
     """
     parts = []
     if result.outcome is not None and result.dealt is not None:
-        parts.append(f"{result.outcome} after {count(result.dealt, 'card')} dealt")
+        parts.append(f"{result.outcome} after {plural(result.dealt, 'card')} dealt")
     if result.verdict is Verdict.WINNABLE and result.line is not None:
         fewest = ", the fewest there are" if result.shortest else ""
-        parts.append(count(len(result.line), "move") + fewest)
+        parts.append(plural(len(result.line), "move") + fewest)
     if result.game.counts_cards and result.outcome is None:
         if result.fewest_left is not None and result.verdict is not Verdict.WINNABLE:
-            parts.append(f"{count(result.fewest_left, 'card')} left at best")
+            parts.append(f"{plural(result.fewest_left, 'card')} left at best")
         elif result.fewest_left is None and result.best_left is not None:
-            parts.append(f"{count(result.best_left, 'card')} left in the best line found")
+            parts.append(f"{plural(result.best_left, 'card')} left in the best line found")
     if result.limit is not None:
         parts.append(f"{result.limit} limit reached")
         if advice:
@@ -92,10 +88,10 @@ def stats_text(result: Result, glyphs: Glyphs) -> Text:
     """What the search did, in one line."""
     stats = result.stats
     parts = [
-        count(stats.positions, "position"),
-        count(stats.transpositions, "transposition"),
+        plural(stats.positions, "position"),
+        plural(stats.transpositions, "transposition"),
         f"depth {stats.depth:,}",
-        count(stats.dead_ends, "dead end"),
+        plural(stats.dead_ends, "dead end"),
         duration(stats.seconds),
         result.engine if result.engine == "playthrough" else f"{result.engine} engine",
     ]
@@ -108,7 +104,7 @@ def row_text(result: Result, name: str, name_width: int = 12) -> Text:
     """One deal of many in one line: deal, verdict, figures."""
     text = Text(f"{name:<{name_width}}  ")
     text.append(f"{result.verdict.value:<10}", style=STYLES[result.verdict])
-    text.append(f"  {count(result.stats.positions, 'position'):>20}")
+    text.append(f"  {plural(result.stats.positions, 'position'):>20}")
     text.append(f"  {duration(result.stats.seconds):>9}")
     more = detail(result)
     if more:
@@ -137,12 +133,12 @@ class Tally:
 
     def text(self) -> Text:
         """``20 deals: 9 winnable, 11 unwinnable, 0 unknown; 1,234 positions, 0.512 s``."""
-        text = Text(f"{count(self.verdicts.total(), 'deal')}: ")
+        text = Text(f"{plural(self.verdicts.total(), 'deal')}: ")
         for index, verdict in enumerate(Verdict):
             text.append(", " if index else "")
             many = self.verdicts[verdict]
             text.append(f"{many:,} {verdict.value}", style=STYLES[verdict] if many else "")
-        text.append(f"; {count(self.positions, 'position')}, {duration(self.seconds)}")
+        text.append(f"; {plural(self.positions, 'position')}, {duration(self.seconds)}")
         if self.left:
             total = sum(left * many for left, many in self.left.items())
             mean = total / self.left.total()
@@ -161,11 +157,11 @@ def check_text(game: Game[Any], record: Verified) -> Text:
         text.append(f" at move {fault.move} ({fault.text}): {fault.reason}")
         return text
     text.append("legal", style="bold green")
-    text.append(f", {count(record.moves, 'move')}, and ")
+    text.append(f", {plural(record.moves, 'move')}, and ")
     if record.won:
         text.append("wins", style="bold green")
     else:
         text.append("does not win", style="bold yellow")
     if record.cards_left is not None:
-        text.append(f" ({count(record.cards_left, 'card')} left)")
+        text.append(f" ({plural(record.cards_left, 'card')} left)")
     return text

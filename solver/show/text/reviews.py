@@ -8,13 +8,14 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
+from rules.words import plural
 from solver.analysis.reviews import Blunder, Review
 from solver.analysis.session import Fate
 from solver.analysis.steps import KINDS, Kind
 from solver.show.glyphs import UNICODE, Glyphs
 from solver.show.text.hints import fate_words
 from solver.show.text.lines import GUIDE, chain_text, chains, move_text
-from solver.show.text.results import STYLES, count, game_label
+from solver.show.text.results import STYLES, game_label
 from solver.verdict import Verdict
 
 KIND_WORDS: dict[Kind, str] = {
@@ -28,7 +29,7 @@ KIND_WORDS: dict[Kind, str] = {
 
 def review_text(found: Review, label: str) -> Text:
     """The outcome in one line."""
-    text = Text(f"{game_label(found.game)}, {label}: {count(len(found.line), 'move')}; ")
+    text = Text(f"{game_label(found.game)}, {label}: {plural(len(found.line), 'move')}; ")
     first, last = found.fates[0], found.fates[-1]
     if found.won:
         text.append("the line wins", style="bold green")
@@ -43,7 +44,7 @@ def review_text(found: Review, label: str) -> Text:
 
 def _standing(found: Review, fate: Fate) -> str:
     if found.game.counts_cards and fate.fewest_left is not None:
-        return f"{count(fate.fewest_left, 'card')} left at best"
+        return f"{plural(fate.fewest_left, 'card')} left at best"
     return {
         Verdict.WINNABLE: "it can still be won",
         Verdict.UNWINNABLE: "it cannot be won",
@@ -117,6 +118,6 @@ def _counts(found: Review) -> list[Text]:
     kinds = found.kinds
     if found.steps:
         counted = "weighed" if len(found.steps) < len(found.line) else "in all"
-        parts.append(Text(f"{count(len(found.steps), 'move')} {counted}:", style="bold"))
+        parts.append(Text(f"{plural(len(found.steps), 'move')} {counted}:", style="bold"))
         parts += [Text(f"{kinds[kind]:>5}  {KIND_WORDS[kind]}") for kind in KINDS if kinds[kind]]
     return parts

@@ -18,6 +18,7 @@ from rules.cards import Card
 from rules.decks import Deal, Deck
 from rules.game import Game
 from rules.position import Position
+from rules.words import plural
 from solver.analysis.explanations import Explanation
 from solver.analysis.hints import Hint
 from solver.analysis.ratings import Rating
@@ -25,7 +26,7 @@ from solver.analysis.reviews import Review
 from solver.odds import Odds
 from solver.show.glyphs import UNICODE
 from solver.show.replays import replay_of, replay_of_line
-from solver.show.text.results import count, detail, game_label, stats_text
+from solver.show.text.results import detail, game_label, stats_text
 from solver.show.web.replay_page import BADGES, replay_html
 from solver.show.web.svg import card_svg, deck_svg, table_svg
 from solver.surveys.run import Progress
@@ -132,7 +133,7 @@ def _odds(found: Odds) -> list[str]:
 
 def _progress(found: Progress) -> list[str]:
     counts = ", ".join(f"{many:,} {name}" for name, many in found.found.items() if many)
-    head = f"{found.done:,} of {count(found.total, 'deal')}: {counts or 'none yet'}"
+    head = f"{found.done:,} of {plural(found.total, 'deal')}: {counts or 'none yet'}"
     return [f"<p>{escape(head)}</p>"]
 
 

@@ -19,6 +19,7 @@ from importlib import resources
 from typing import Any, Final
 
 from rules.game import Pile
+from rules.words import plural
 from solver.show.replays import Alternative, Branch, Replay, Step, card_label, removed_along
 from solver.show.tables import CARD_H, CARD_W, LaidTable, Spot, lay
 from solver.show.web import svg
@@ -301,7 +302,7 @@ def _alternative(item: Alternative, number: int, branches: Iterator[int]) -> str
     """An alternative to move *number*: signs and spoken verdicts are added by its class."""
     notes = [] if item.left is None else [f"leaves {item.left}"]
     if item.positions is not None:
-        notes.append(f"{item.positions:,} position{'' if item.positions == 1 else 's'}")
+        notes.append(plural(item.positions, "position"))
     small = f"<small>{' · '.join(notes)}</small>" if notes else ""
     played = " p" if item.played else ""
     leads = f' data-go="{number}"' if item.played else ""

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
+from rules.words import plural
 from solver.odds import command_on
-from solver.show.text.results import count as counted
 from solver.show.text.surveys import (
     QUANTILES,
     TITLES,
@@ -130,7 +130,7 @@ def _about(summary: Summary) -> Iterator[str]:
         return
     if found.undecided:
         yield (
-            f"{found.deals - found.undecided:,} of {counted(found.deals, 'deal')} have a proved "
+            f"{found.deals - found.undecided:,} of {plural(found.deals, 'deal')} have a proved "
             f"verdict; for the other {found.undecided:,} a limit was reached or an error came up."
         )
     else:
@@ -182,7 +182,7 @@ def _spread_bars(found: Spread, column: str) -> Iterator[Bar]:
 
 def _bar(low: float, high: float, ends: str, count: int, total: int) -> Bar:
     share = count / total
-    return Bar(low, high, share, f"{ends}: {counted(count, 'deal')}, {percent(share, 2)}")
+    return Bar(low, high, share, f"{ends}: {plural(count, 'deal')}, {percent(share, 2)}")
 
 
 def _value(number: float, column: str) -> str:
@@ -211,7 +211,7 @@ def _hardest(summary: Summary) -> str:
     game = summary.made_game
     rows = [
         f"<li><code>{escape(command_on('explain', game, row.deal))}</code> "
-        f'<span class="quiet">{row.verdict}, {counted(row.positions, "position")}</span></li>'
+        f'<span class="quiet">{row.verdict}, {plural(row.positions, "position")}</span></li>'
         for row in summary.hardest
     ]
     return "\n".join(["<ol>", *rows, "</ol>"])

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
-from rules.cards import CARDS, SUITS, Card
+from rules.cards import CARDS, SUIT_NAMES, SUITS, Card
 from rules.game import Pile
-from solver.show.replays import SUIT_NAMES, card_words
 from solver.show.tables import (
     CAPTION,
     CARD_H,
@@ -178,7 +177,7 @@ def symbols(cards: Iterable[Card] = CARDS) -> str:
 def card_svg(card: Card | None, *, scale: float = 1.0) -> str:
     """One card as a document of its own; None is a back."""
     inside = back() if card is None else face(card)
-    title = "face-down card" if card is None else card_words(card)
+    title = "face-down card" if card is None else card.name
     return _document(CARD_W, CARD_H, title, inside, scale)
 
 
@@ -204,7 +203,7 @@ def deck_svg(cards: Sequence[Card], *, scale: float = 1.0) -> str:
         row, column = divmod(place, 13)
         x, y = EDGE + column * INDEX, EDGE + row * ROW
         parts.append(f'<g transform="translate({x} {y})">{face(card)}</g>')
-    title = ", ".join(map(card_words, cards)) or "no cards"
+    title = ", ".join(card.name for card in cards) or "no cards"
     return _document(width, height, title, "".join(parts), scale)
 
 
@@ -268,7 +267,7 @@ def describe(table: LaidTable) -> str:
         if spot.gone:
             sentences.append(f"{name}: eliminated.")
             continue
-        seen = [card_words(placed.card) for placed in held if placed.face_up]
+        seen = [placed.card.name for placed in held if placed.face_up]
         down = len(held) - len(seen)
         words = [f"{down} face down"] if down else []
         words += seen[-1:] if spot.role in ("foundation", "removed") else seen

@@ -13,7 +13,6 @@ import pytest
 from rules import Game, all_games, get_game
 from rules.cards import CARDS
 from rules.game import Pile
-from solver.show.replays import card_words
 from solver.show.tables import CARD_H, CARD_W, LaidTable, lay
 from solver.show.web import replay_page, svg
 
@@ -98,7 +97,7 @@ def test_a_drawn_table_is_well_formed_and_described(game: Game[Any]) -> None:
         for pile in piles:
             if pile.role in ("slot", "column", "stack"):
                 for card in pile.cards[pile.face_down :]:
-                    assert card_words(card) in title
+                    assert card.name in title
         for number in root.iter():
             for value in number.attrib.values():
                 assert "None" not in value
@@ -111,7 +110,7 @@ def test_each_card_has_a_face_of_its_own() -> None:
     assert len(faces) == 53
     for card in CARDS:
         root = ET.fromstring(svg.card_svg(card))
-        assert root.findtext(f"{NS}title") == card_words(card)
+        assert root.findtext(f"{NS}title") == card.name
         inks = {element.get("fill") for element in root.iter() if element.get("fill")}
         assert ("var(--red)" in inks) is card.is_red
         assert ("var(--black)" in inks) is not card.is_red
