@@ -1,1 +1,1 @@
-"""Benchmarks: the cases of `solver.bench` under pytest-benchmark, and a baseline of counts."""
+"""Measurements that no command makes, and a baseline of counts for `dealproof bench`."""

@@ -1,6 +1,6 @@
 """Whether a look for wins before the proof pays: ``python -m benchmarks.probe [GAME [DEALS]]``.
 
-For deals 1 to DEALS of a game of the left family: the time of the proofs; then for several
+For deals 1 to DEALS of a klondike game: the time of the proofs; then for several
 numbers of greedy games, played in the positions of the full search (all reductions), what the
 games take on all deals, how many deals they win, and the time of the proofs that they spare.
 All times are of this process alone (CPU). A probe pays if it spares more than it takes.

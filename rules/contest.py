@@ -104,8 +104,3 @@ def play_contest(deck: Deck, game: Game[Any] | None = None) -> tuple[Ending, int
 def contest_answer(ending: Ending, dealt: int) -> str:
     """One line of the answer: ``Win : 66``."""
     return f"{WORDS[ending]}: {dealt}"
-
-
-def answer_contest(text: str) -> str:
-    """The answer to a contest input, a line for each deck; raises `DeckError`."""
-    return "".join(contest_answer(*play_contest(deck)) + "\n" for deck in read_contest(text))

@@ -89,7 +89,7 @@ MUTANTS = (
     ),
     Mutant(
         "left-key",
-        "the key of the left family keeps only the last card of each column",
+        "the key of the klondike family keeps only the last card of each column",
         "rules/families/klondike.py",
         "tuple(sorted(state.columns))",
         "tuple(sorted(up[-1:] for _, up in state.columns))",
@@ -105,7 +105,7 @@ MUTANTS = (
     ),
     Mutant(
         "fill-order",
-        "gaps of the left family fill from the last source that can give",
+        "gaps of the klondike family fill from the last source that can give",
         "rules/families/klondike.py",
         "next((source for source in self.fill if gives[source]), None)",
         "next((source for source in self.fill[::-1] if gives[source]), None)",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules import Deck, DeckError, get_game
-from rules.contest import answer_contest, contest_answer, play_contest, read_contest
+from rules.contest import contest_answer, play_contest, read_contest
 from solver.search.playout import play_out
 from solver.verdict import NO_LIMITS
 
@@ -15,6 +15,10 @@ FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 SAMPLE = (FIXTURES / "uva246.in").read_text(encoding="ascii")
 ANSWER = (FIXTURES / "uva246.out").read_text(encoding="ascii")
 ONE = SAMPLE.split()[:52]
+
+
+def answer_contest(text: str) -> str:
+    return "".join(contest_answer(*play_contest(deck)) + "\n" for deck in read_contest(text))
 
 
 def test_the_sample_gives_exactly_the_published_answer() -> None:

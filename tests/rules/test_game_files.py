@@ -24,7 +24,7 @@ from rules.registry import families, parse_game
 
 ROOT = Path(__file__).parents[2]
 
-# What the handbook says each game is: family, and the options that are not the default.
+# What each game is, as its rules were handed down: family, and the options that differ.
 GAMES: dict[str, tuple[str, dict[str, str]]] = {
     "ten-by-one": ("pairing", {
         "removable": "A+9,2+8,3+7,4+6,5+5,T,J+J+J+J,Q+Q+Q+Q,K+K+K+K",
@@ -98,13 +98,13 @@ DEFAULTS = {
 YUKON = 'family = "klondike"\n[options]\nlayout = "yukon"\nfill = []\n'
 
 
-def test_the_registry_is_the_handbooks() -> None:
+def test_the_registry_holds_the_games() -> None:
     assert game_names()[: len(GAMES)] == tuple(GAMES)
     assert [game.name for game in all_games()] == list(game_names())
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_each_game_has_the_options_of_the_handbook(name: str) -> None:
+def test_each_game_has_its_options(name: str) -> None:
     family, options = GAMES[name]
     game = get_game(name)
     assert get_game(name) is game
@@ -117,7 +117,7 @@ def test_each_game_has_the_options_of_the_handbook(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DEFAULTS)
-def test_the_defaults_are_the_handbooks(name: str) -> None:
+def test_the_defaults_are_as_they_were(name: str) -> None:
     assert {option.name: option.show(option.default) for option in families()[name].table} == (
         DEFAULTS[name]
     )

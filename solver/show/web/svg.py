@@ -70,6 +70,7 @@ _RANK_STROKES: Final = (
 )
 _RANK_WIDTH: Final = (21,) * 9 + (28, 17.5, 21, 21)
 
+# The outline of each suit, in a box of 100 by 100.
 _SUIT_PATHS: Final = (
     "M50 4A21.5 21.5 0 0 1 66.5 39.6A21.5 21.5 0 1 1 54.5 69C55.5 82 59 90 68 96H32"
     "C41 90 44.5 82 45.5 69A21.5 21.5 0 1 1 33.5 39.6A21.5 21.5 0 0 1 50 4Z",
@@ -89,11 +90,6 @@ _CROWNS: Final = {
     "M58 11A4 4 0 1 1 58.01 11Z",
     13: "M5 40V12L17 22 27 9.500V3.500H22V-1.500H27V-6H33V-1.500H38V3.500H33V9.500L43 22 55 12V40Z",
 }
-
-
-def suit_path(suit: int) -> str:
-    """The outline of suit 0..3 in a box of 100 by 100."""
-    return _SUIT_PATHS[suit]
 
 
 def _suit(suit: int, x: float, y: float, size: float) -> str:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from io import StringIO
+
 import pytest
+from rich.console import Console
 
 from dealproof import Limits, Verdict
 from rules import Deal, Position, get_game, replay
@@ -57,7 +61,12 @@ def test_width_and_plain_rows() -> None:
         assert row.split()[:3] == [str(number), step.kind, str(step.move)]
         if len(step.choices) > 1:
             assert row.endswith(f"; {len(step.choices) - 1} more")
-    assert explanation_tree(found, most=0) is not None
+    console = Console(file=StringIO(), width=200)
+    with console.capture() as drawn:
+        console.print(explanation_tree(found, full=True, most=0))
+    counts = [int(more) for more in re.findall(r"and (\d+) more moves?", drawn.get())]
+    assert counts == [len(step.choices) for step in found.steps if step.choices] != []
+    assert "loses" not in drawn.get()
 
 
 def test_a_limit_leaves_the_reasons_open() -> None:
