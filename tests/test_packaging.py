@@ -173,7 +173,7 @@ chances: Odds = odds("block-ten")
 size: int = check(certify(result)).positions
 deals: list[str] = [found.row.deal for found in find("tens", Wanted("winnable"), last=9)]
 done: int = survey(settings_for("tens", "1-9"), "tens.db").done
-share: float = read_survey("tens.db").winnability.share
+share: float | None = read_survey("tens.db").winnability.share
 moves: int = len(list(game.legal_moves(position.state)))
 """
 
