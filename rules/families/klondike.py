@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import ClassVar, Final, NamedTuple
 
-from rules.cards import RANKS, SUITS, Card
+from rules.cards import CARDS, RANKS, SUITS, Card
 from rules.errors import DeckError, MoveError, OptionError
 from rules.game import Game, Pile
 from rules.moves import FOUNDATION, IN_A_SHELL, SPACE, Move
@@ -98,6 +98,10 @@ class Klondike(Game[KlondikeState]):
             raise OptionError(f"option spaces: {self.spaces} is only for fill = none")
         self.sizes = self._triangle() if self.has_stock else self._yukon()
         """Cards face down and face up that each column is dealt."""
+
+        self._parents = tuple(
+            frozenset(on for on in CARDS if self._builds(card, on)) for card in CARDS
+        )
 
     @property
     def has_stock(self) -> bool:
@@ -210,6 +214,9 @@ class Klondike(Game[KlondikeState]):
 
     def fits(self, card: Card, on: Card) -> bool:
         """Whether *card* may be built on *on* in a column."""
+        return on in self._parents[card]
+
+    def _builds(self, card: Card, on: Card) -> bool:
         if card.rank != on.rank - 1:
             return False
         if self.build == "alternate":
@@ -349,6 +356,8 @@ class Klondike(Game[KlondikeState]):
     def _settle(self, step: _Step) -> _Step:
         """Turn up what nothing covers and fill gaps, leftmost first, until nothing changes."""
         state = step.after
+        if all(up or not (down or self.fill) for down, up in state.columns):
+            return step
         columns, waste, stock = list(state.columns), state.waste, state.stock
         shown = list(step.move.shown)
         changed = True

@@ -34,11 +34,11 @@ from solver import reductions as _reductions
 from solver.families import support
 from solver.kernels import LostPositions, has_kernel, search_readably, warm
 from solver.search.depth_first import Outcome, Table, search
-from solver.search.follow import follow, line_through
+from solver.search.follow import follow, line_through, step_to
 from solver.search.playout import play_out
 from solver.search.space import Space
 from solver.solve import search_state
-from solver.verdict import DEFAULT_LIMITS, Limits, Verdict
+from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Verdict
 
 KEPT: Final = 4_000_000
 """Positions kept as lost, at most; beyond that nothing is forgotten, and nothing added."""
@@ -152,9 +152,7 @@ class Session:
         steps = []  # a key is the node itself, and has one step for all
         for following in way:
             if key not in self._taken:
-                self._taken[key] = next(
-                    step for step, after in space.successors(key) if after == following
-                )
+                self._taken[key] = step_to(space, key, following)[0]
             steps.append(self._taken[key])
             key = following
         return steps
@@ -274,6 +272,10 @@ class _Known:
         self.space, self.session = space, session
         self.start = space.start
         self.key = space.key
+
+    def watch(self, clock: Clock) -> None:
+        if hasattr(self.space, "watch"):
+            self.space.watch(clock)
 
     def successors(self, node: Any) -> Iterator[tuple[Any, Any]]:
         lost, key = self.session.lost, self.space.key

@@ -131,11 +131,15 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
         return functools.partial(search_each, self.game, names)
 
     def keeps_lost(self, names: tuple[str, ...]) -> bool:
-        return "runs" in names
+        return "runs" in names or "preludes" in names
 
     def lost_positions(
         self, start: KlondikeState, names: tuple[str, ...], lost: Collection[Hashable]
     ) -> LostPositions:
+        if "preludes" in names:
+            from solver.kernels.klondike.redeals import DecidedClasses
+
+            return DecidedClasses(self.game, start, names, lost)
         from solver.kernels.klondike.queries import LostTable
 
         return LostTable(self.game, start, names, lost, acyclic=self.is_acyclic(names))

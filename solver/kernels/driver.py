@@ -20,6 +20,7 @@ from solver.kernels.registers import (
     DEAD_ENDS,
     DEPTH,
     EXHAUSTED,
+    FILLED,
     FINISHED,
     FRAMES_FULL,
     NONE_LEFT_YET,
@@ -71,6 +72,16 @@ class Run:
         """The key, as the rules have it, of a position in the path."""
         raise NotImplementedError
 
+    def begin_with(self, table: Array, filled: int) -> None:
+        """Take *table* and what it holds, so many positions, as visited; see `filled`."""
+        self.table = table
+        self.registers[FILLED] = filled
+
+    @property
+    def filled(self) -> int:
+        """Slots of the table in use."""
+        return int(self.registers[FILLED])
+
     @property
     def won(self) -> bool:
         """Whether a win was found."""
@@ -114,6 +125,10 @@ class Run:
                 limit = self._double("path") or self._double("best_path")
             if limit is not None:
                 return limit
+
+    def way(self) -> list[Any]:
+        """The keys on the way to the win that was found, the start first."""
+        return list(map(self.key, self.path[: int(self.registers[BEST_DEPTH]) + 1]))
 
     def _hit(self) -> LimitName | None:
         self.peak = max(self.peak, self.memory)

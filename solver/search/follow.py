@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from rules.game import Game
 from rules.moves import Move
@@ -18,14 +18,33 @@ def follow(space: Space, keys: Iterable[Hashable]) -> list[Any]:
     steps = []
     at = space.start
     for key in keys:
-        for step, after in space.successors(at):
-            if space.key(after) == key:
-                steps.append(step)
-                at = after
-                break
-        else:
-            raise RuntimeError(f"no way from {at} to {key}")
+        step, at = step_to(space, at, key)
+        steps.append(step)
     return steps
+
+
+def step_to(space: Space, node: Any, key: Hashable) -> tuple[Any, Any]:
+    """The step from *node* to its successor with this *key*, and that successor.
+
+    Raises RuntimeError if there is none.
+    """
+    if isinstance(space, TellsSteps):  # its nodes are its keys
+        step = space.step_to(node, key)
+        if step is not None:
+            return step, key
+    else:
+        for step, after in space.successors(node):
+            if space.key(after) == key:
+                return step, after
+    raise RuntimeError(f"no way from {node} to {key}")
+
+
+@runtime_checkable
+class TellsSteps(Protocol):
+    """A space whose nodes are their own keys, and that finds a step sooner than by trying all."""
+
+    def step_to(self, node: Any, goal: Any) -> Any | None:
+        """The step from *node* to its successor *goal*, or None."""
 
 
 def line_through(game: Game[Any], state: Any, keys: Iterable[Hashable]) -> tuple[Move, ...]:

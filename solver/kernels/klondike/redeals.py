@@ -10,12 +10,13 @@ The question of `solver.reductions.klondike.relaxed` is a search within the sear
 
 from __future__ import annotations
 
+from collections.abc import Collection, Hashable
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.families.klondike import KlondikeState
+from rules.families.klondike import Klondike, KlondikeState
 from rules.game import Game
 from solver.families import support
 from solver.kernels.bits import borrowed
@@ -43,9 +44,9 @@ from solver.kernels.registers import (
     TRANSPOSITIONS,
     WON,
 )
-from solver.reductions.klondike.classes import ClassesSpace, Layout
+from solver.reductions.klondike.classes import ClassesSpace, Layout, Position
 from solver.reductions.klondike.relaxed import BUDGET, START_BUDGET
-from solver.search.depth_first import Outcome, search
+from solver.search.depth_first import Outcome, Table, search
 from solver.verdict import NO_LIMITS, LimitName, Limits, Verdict
 
 Array = NDArray[Any]
@@ -164,11 +165,13 @@ class ClassesSearch(Run):
     def move(self, new: Array, first: int) -> None:
         move_words(self.table, new, first, first + CHUNK)
 
+    def key(self, row: Any) -> Position:
+        return self.code.unpack(int(row))
+
     def outcome(self, limit: LimitName | None) -> Outcome:
         outcome = super().outcome(limit)
-        if self.registers[WON]:
-            rows = self.path[1 : int(self.registers[BEST_DEPTH]) + 1]
-            outcome.line = self.space.line_through([self.code.unpack(int(row)) for row in rows])
+        if self.won:
+            outcome.line = self.space.line_through(self.way()[1:])
             outcome.stats.seconds = self.clock.seconds
         return outcome
 
@@ -202,8 +205,57 @@ def decide(
         return won, outcome.verdict is not Verdict.UNKNOWN, outcome.stats.positions
     run = ClassesSearch(space, limits)
     limit = run.go()
-    won = bool(run.registers[WON])
-    return won, won or limit is None, int(run.registers[POSITIONS])
+    return run.won, run.won or limit is None, run.positions
+
+
+class DecidedClasses:
+    """What is known of the positions of one layout, kept from search to search.
+
+    The lost ones are in the table that a search begins with, and count as visited. What the
+    question at draw one has decided is kept as well.
+    """
+
+    def __init__(
+        self, game: Game[Any], start: KlondikeState, names: tuple[str, ...], lost: Collection[Any]
+    ) -> None:
+        assert isinstance(game, Klondike)
+        self.space = support(game).spaces(start, names)
+        self.fits, self.lost = fits(Layout(game, start)), lost
+        self.table: Array | None = None
+        self.filled = self.known_filled = 0
+        self.known: Array | None = None
+
+    def ask(self, state: KlondikeState, limits: Limits) -> tuple[Verdict, int, list[Hashable]]:
+        """The verdict, the positions visited, and for a win the keys of the way to it."""
+        space = self.space(state)
+        assert isinstance(space, ClassesSpace)
+        if not self.fits:
+            visited = Table()
+            outcome = search(space, limits, table=visited)
+            return outcome.verdict, outcome.stats.positions, visited.open
+        run = ClassesSearch(space, limits)
+        self._tell(run)
+        limit = run.go()
+        way: list[Hashable] = run.way() if run.won else []
+        verdict = Verdict.WINNABLE if way else Verdict.UNKNOWN if limit else Verdict.UNWINNABLE
+        if verdict is Verdict.UNWINNABLE:
+            self.table, self.filled = run.table, run.filled
+        self.known, self.known_filled = run.question.known, int(run.registers[Q_KNOWN])
+        return verdict, run.positions, way
+
+    def _tell(self, run: ClassesSearch) -> None:
+        """What is known, unless it would leave little room to search."""
+        most = run.limits.memory
+        if self.table is None and self.lost:
+            rows = np.array([run.code.pack(position) for position in self.lost], np.int64)
+            self.table = np.zeros(max(TABLE, 2 << len(rows).bit_length()), np.int64)
+            move_words(rows, self.table, 0, len(rows))
+            self.filled = len(rows)
+        if self.table is not None and (most is None or 4 * self.table.nbytes < most):
+            run.begin_with(self.table.copy(), self.filled)
+        if self.known is not None and (most is None or 4 * self.known.nbytes < most):
+            run.question.known = self.known
+            run.registers[Q_KNOWN] = self.known_filled
 
 
 def fits(layout: Layout) -> bool:

@@ -89,16 +89,6 @@ class RunsSearch(Run):
     def move(self, new: Array, first: int) -> None:
         move_pairs(self.table, new, first, first + CHUNK)
 
-    def begin_with(self, table: Array, filled: int) -> None:
-        """Take *table* and what it holds, so many positions, as visited; see `filled`."""
-        self.table = table
-        self.registers[FILLED] = filled
-
-    @property
-    def filled(self) -> int:
-        """Slots of the table in use."""
-        return int(self.registers[FILLED])
-
     def key(self, row: Array) -> Position:
         return self.code.unpack(int(row[0]), int(row[1]))
 
@@ -111,10 +101,6 @@ class RunsSearch(Run):
     def visited(self) -> Iterator[Position]:
         """The positions visited so far, in no order."""
         return map(self.key, self.rows)
-
-    def way(self) -> list[Position]:
-        """The positions on the way to the win that was found, the start first."""
-        return list(map(self.key, self.path[: int(self.registers[BEST_DEPTH]) + 1]))
 
     def open_rows(self) -> Array:
         """The positions visited, packed, of which the search has not seen all that follows.

@@ -53,6 +53,7 @@ from rules.moves import FOUNDATION, SPACE, Move
 from rules.referee import replay
 from solver.reductions.klondike import runs
 from solver.reductions.klondike.runs import CHILDREN, PARENTS, by_rank
+from solver.search.follow import follow
 
 NAME: Final = "classes"
 SUMMARY: Final = "it does not matter on which parent a card lies, nor how often cards are dealt"
@@ -383,18 +384,16 @@ class ClassesSpace:
 
         Raises RuntimeError if there is none: then whoever found the positions is wrong.
         """
-        steps, at = [], self.start
-        for position in positions:
-            step = way(Board(self.layout, at), position)
-            if step is None:
-                # Not asked whether it is lost: from here the line goes on.
-                found = ClassesSpace.successors(self, at)
-                step = next((step for step, after in found if after == position), None)
-            if step is None:
-                raise RuntimeError(f"{self.game.name}: no way from {at} to {position}")
-            steps.append(step)
-            at = position
-        return self.line(steps)
+        return self.line(follow(self, positions))
+
+    def step_to(self, node: Position, goal: Position) -> Step | None:
+        """The moves from *node* to *goal*, one of its successors; None if it is none of them."""
+        step = way(Board(self.layout, node), goal)
+        if step is None:
+            # Not asked whether it is lost: from here the line goes on.
+            found = ClassesSpace.successors(self, node)
+            step = next((step for step, after in found if after == goal), None)
+        return step
 
 
 def way(board: Board, goal: Position) -> Step | None:
