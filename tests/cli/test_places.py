@@ -31,7 +31,7 @@ def go(
 @pytest.mark.parametrize("words", [
     "solve single-left 1",
     "solve single-left 1 --engine reference",
-    "solve decade 3",
+    "solve decade 3 --engine compiled",
     "hint decade 1",
     "rate single-left 1",
     "explain single-left 1",
@@ -63,7 +63,6 @@ def small_files() -> None:
     "deal single-left 1 --svg {}",
     "solve decade 1 --certificate {}",
     "bench block-ten 1-2 --engine reference --save {}",
-    "results --output {}",
 ])  # fmt: skip
 def test_a_disk_that_is_full_is_named_and_the_old_file_stays(words: str, tmp_path: Path) -> None:
     path = tmp_path / "old"
@@ -108,7 +107,6 @@ OUTPUTS = (
     "solve block-ten 50 --certificate {}",
     "explain block-ten 50 --html {}",
     "survey block-ten 1-5 --file {}",
-    "results --output {}",
 )
 
 

@@ -29,7 +29,7 @@ Done = subprocess.CompletedProcess[str]
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sources with the toy family."""
     place = tmp_path_factory.mktemp("toy")
-    for name in ("rules", "solver", "dealproof"):
+    for name in ("rules", "solver", "dealproof", "benchmarks"):
         shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(Path(__file__).with_name("toy.py"), place / "rules" / "families")
     game = 'family = "toy"\ntitle = "Toy"\n'
@@ -108,6 +108,7 @@ def test_every_command_takes_it(go: Go, copy: Path) -> None:
     assert "Toy: 20 of 20" in take(
         0, "survey", "toy", "1-20", "--file", "toy.db", "--html", "toy.html"
     )
+    go(0, "toy.db", "--docs", ".", start=("-m", "benchmarks.results"))
     said["schema"] = go(0, "schema", "solve").stdout
     assert set(said) == set(COMMANDS), set(COMMANDS) ^ set(said)
 

@@ -208,7 +208,7 @@ def test_parquet_without_its_library_says_what_to_install(
     ("settings", "message"),
     [
         ({"family": "whist"}, "unknown family 'whist'"),
-        ({"options": {"slots": "5"}}, "option sums is not said"),
+        ({"options": {"slots": "5"}}, "unknown option 'slots'"),
         ({"deals": "x"}, "its settings cannot be read"),
         (None, "its settings cannot be read"),
     ],

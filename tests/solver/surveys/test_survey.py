@@ -373,10 +373,9 @@ def test_a_survey_in_which_nothing_works_stops(tmp_path: Path, monkeypatch: Any)
 
     def broken(*_: object) -> Any:
         for place in range(40):
-            yield [Row(place, str(place), "error", *[None] * 9, "0.1.0", "boom")]  # type: ignore[arg-type]
-
             yield [Row(place=place, deal=str(place), verdict="error", version="0.1.0", note="boom")]
 
+    monkeypatch.setattr(sys.modules[survey.__module__], "local_rows", broken)
     with pytest.raises(WorkerError, match="boom"):
         survey(settings_for(get_game("tens"), "0-39"), tmp_path / "s.db")
     assert timeless(tmp_path / "s.db") == []
