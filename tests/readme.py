@@ -139,8 +139,9 @@ def refreshed(text: str, name: str = "document") -> tuple[str, dict[str, str]]:
     return "".join(done), drawings
 
 
-def main() -> None:
-    for path in documents():
+def main(*names: str) -> None:
+    """Renew the documents *names*, or all."""
+    for path in [ROOT / name for name in names] or documents():
         text, drawings = refreshed(path.read_text(encoding="utf-8"), path.name)
         changes = {path: text} | {ROOT / name: image for name, image in drawings.items()}
         for target, content in changes.items():
@@ -151,4 +152,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -38,5 +38,5 @@ def support(game: Game[Any]) -> Support[Any, Any]:
 
 def all_reductions() -> Iterator[Reduction]:
     """The reductions of all families, in the order in which they are applied and listed."""
-    for family in (DecadeSupport, KlondikeSupport, PairingSupport):
+    for family in TABLE.values():
         yield from family.reductions()
