@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from rules.cards import Card
 from rules.decks import Deck
@@ -79,7 +79,7 @@ def _deck(tokens: list[str], where: str) -> Deck:
     return Deck.of(cards)
 
 
-def play_contest(deck: Deck, game: Game[Any] | None = None) -> tuple[Ending, int]:
+def play_contest(deck: Deck, game: Game | None = None) -> tuple[Ending, int]:
     """How *deck* ends, and how many cards are dealt until then (opening included).
 
     *game* is ``ten-twenty-thirty`` or another decade game in which nothing is chosen.

@@ -65,7 +65,7 @@ class DeckList:
     note: str | None = None
 
 
-def read_deck_file(path: str | Path, game: Game[Any]) -> DeckList:
+def read_deck_file(path: str | Path, game: Game) -> DeckList:
     """The decks in a file; raises `DeckError` naming file, line, column and card."""
     where = str(path)
     try:
@@ -75,7 +75,7 @@ def read_deck_file(path: str | Path, game: Game[Any]) -> DeckList:
         raise DeckError(f"{where}: {(error.strerror or str(error)).lower()}") from None
 
 
-def read_decks(stream: BinaryIO, game: Game[Any], where: str) -> DeckList:
+def read_decks(stream: BinaryIO, game: Game, where: str) -> DeckList:
     """The decks in a binary stream, named *where* in errors; see `parse_decks`."""
     return parse_decks(decode(read_bounded(stream, where), where), game, where)
 
@@ -113,7 +113,7 @@ def decode(data: bytes, where: str) -> str:
     return text.rstrip("\x1a")
 
 
-def parse_decks(text: str, game: Game[Any], where: str) -> DeckList:
+def parse_decks(text: str, game: Game, where: str) -> DeckList:
     """The decks in *text*, for *game*; raises `DeckError` with *where*, line and column."""
     text = text.removeprefix("\ufeff")
     head = text.lstrip()[:1]
@@ -162,11 +162,11 @@ def _count(row: str) -> int:
     return sum(1 for _ in card_words(row))
 
 
-def _parse_row(row: str, number: int, game: Game[Any], where: str) -> Deck:
+def _parse_row(row: str, number: int, game: Game, where: str) -> Deck:
     return _checked(_tokens(row, number, where), game, f"{where}:{number}")
 
 
-def _checked(tokens: list[tuple[str, str]], game: Game[Any], where: str) -> Deck:
+def _checked(tokens: list[tuple[str, str]], game: Game, where: str) -> Deck:
     """The deck of *tokens*; raises `DeckError` naming the first bad card and its place."""
     cards: list[Card] = []
     for index, (token, place) in enumerate(tokens, 1):
@@ -186,7 +186,7 @@ def _checked(tokens: list[tuple[str, str]], game: Game[Any], where: str) -> Deck
 # Boards ----------------------------------------------------------------------------------
 
 
-def _parse_shape(rows: list[tuple[int, str]], game: Game[Any], where: str) -> DeckList | None:
+def _parse_shape(rows: list[tuple[int, str]], game: Game, where: str) -> DeckList | None:
     """A board or a deck over several lines; None if the lines look like neither."""
     if len(rows) >= 64:
         return None
@@ -227,7 +227,7 @@ def _parse_shape(rows: list[tuple[int, str]], game: Game[Any], where: str) -> De
 def _undeal(
     columns: list[list[tuple[str, str]]],
     stock: list[tuple[str, str]],
-    game: Game[Any],
+    game: Game,
     where: str,
 ) -> Deck:
     """The deck that *game* deals into these columns and this stock (next card first)."""
@@ -247,7 +247,7 @@ def _undeal(
     return _checked(tokens, game, where)
 
 
-def _places(game: Game[Any]) -> tuple[list[list[int]], list[int]]:
+def _places(game: Game) -> tuple[list[list[int]], list[int]]:
     """Which cards of the deck, by place, *game* deals into its columns and its stock.
 
     Dealing decks whose cards say their places shows it: a digit of the place in each.
@@ -266,7 +266,7 @@ def _places(game: Game[Any]) -> tuple[list[list[int]], list[int]]:
     return places[:-1], places[-1]
 
 
-def _parse_digits(rows: Iterator[tuple[int, str]], game: Game[Any], where: str) -> DeckList:
+def _parse_digits(rows: Iterator[tuple[int, str]], game: Game, where: str) -> DeckList:
     """Decks of three digits a card, one a line."""
     found = []
     for number, row in rows:
@@ -286,7 +286,7 @@ def _parse_digits(rows: Iterator[tuple[int, str]], game: Game[Any], where: str) 
 # JSON ------------------------------------------------------------------------------------
 
 
-def _parse_json(text: str, game: Game[Any], where: str) -> DeckList:
+def _parse_json(text: str, game: Game, where: str) -> DeckList:
     found: list[FoundDeck] = []
     note = f"{where}: read as JSON objects with a deck"
     for line, data in _json_values(text, where):
@@ -329,7 +329,7 @@ def _json_values(text: str, where: str) -> Iterator[tuple[int, Any]]:
         place = end
 
 
-def _solvitaire(item: dict[str, Any], game: Game[Any], place: str) -> Deck:
+def _solvitaire(item: dict[str, Any], game: Game, place: str) -> Deck:
     def pile(value: object, what: str) -> list[tuple[str, str]]:
         if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
             raise DeckError(f"{place}: `{what}` is not a list of cards")
@@ -348,7 +348,7 @@ def _solvitaire(item: dict[str, Any], game: Game[Any], place: str) -> Deck:
     return _undeal(columns, pile(item.get("stock", []), "stock")[::-1], game, place)
 
 
-def _check_faces(columns: list[list[tuple[str, str]]], game: Game[Any], place: str) -> None:
+def _check_faces(columns: list[list[tuple[str, str]]], game: Game, place: str) -> None:
     """Refuse a deal that shows other cards than *game* does when it deals columns so long.
 
     A suit in a small letter is a card face down, unless all suits or none are.
@@ -370,7 +370,7 @@ def _check_faces(columns: list[list[tuple[str, str]]], game: Game[Any], place: s
 # Values ----------------------------------------------------------------------------------
 
 
-def _parse_values(rows: Iterator[tuple[int, str]], game: Game[Any], where: str) -> DeckList:
+def _parse_values(rows: Iterator[tuple[int, str]], game: Game, where: str) -> DeckList:
     """Lists of 52 values, the 0 after the last one optional; see `rules.contest`."""
     if not game.only_values_matter:
         raise DeckError(

@@ -8,7 +8,7 @@ The contract of a family:
 
 * States are immutable, hashable tuples that hold everything (the stock included).
 * ``successors`` is the one definition of what is legal. Its order is part of the contract
-  (goldens and equal positions counts rest on it) and never depends on anything but the state.
+  (goldens and equal counts of positions rest on it) and never depends on anything but the state.
 * ``key`` maps states *of one deal* to a smaller canonical value; states with equal keys can
   be won by the same continuation up to the renaming that the family documents.
 """
@@ -19,15 +19,25 @@ import abc
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
 from rules.cards import CARDS, Card
 from rules.decks import Deal, make_deal, parse_deals
 from rules.errors import MoveError
 from rules.moves import Move
-from rules.options import Option, Value, resolve, unknown_key
+from rules.options import Option, resolve, unknown_key
 
-S = TypeVar("S", bound=tuple[Any, ...])
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", bound=tuple[Any, ...], default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S")
+
+State = Any
+"""A state of some game. Only its family looks into it, and knows its type."""
 
 Role = Literal["slot", "stack", "column", "foundation", "stock", "waste"]
 
@@ -65,12 +75,12 @@ class Game(abc.ABC, Generic[S]):
     ) -> None:
         self._bind(name, resolve(self.table, options or {}), title or name, source)
 
-    def _bind(self, name: str, values: Mapping[str, Value], title: str, source: str) -> None:
+    def _bind(self, name: str, values: Mapping[str, Any], title: str, source: str) -> None:
         """Take on checked *values*, one for each option of the table."""
         self.name = name
         self.title = title
         self.source = source
-        self.options: Mapping[str, Value] = MappingProxyType(dict(values))
+        self.options: Mapping[str, Any] = MappingProxyType(dict(values))
         self.setup()
 
     def setup(self) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 
 from rules.cards import Card
 from rules.errors import CardError, PositionError
-from rules.game import Game
+from rules.game import Game, State
 
 EMPTY: Final = "--"
 _NONSENSE: Final = (ValueError, TypeError, LookupError, AttributeError, AssertionError)
@@ -34,12 +34,12 @@ class Lines(Protocol):
     def finish(self) -> None: ...
 
 
-def show_plain(game: Game[Any], state: Any) -> list[str]:
+def show_plain(game: Game, state: State) -> list[str]:
     """*state* as lines of text."""
     return [f"{label}: {_value(part)}" for label, part in _parts(state)]
 
 
-def read_plain(game: Game[Any], lines: Lines) -> Any:
+def read_plain(game: Game, lines: Lines) -> Any:
     """The state that *lines* tell of; raises `PositionError`.
 
     No card lies more often than it is in the deck, and the rules must make sense of the state.
@@ -76,7 +76,7 @@ def as_state(like: Any, parts: list[Any]) -> Any:
     return type(like)._make(parts) if hasattr(like, "_make") else tuple(parts)
 
 
-def _parts(state: Any) -> list[tuple[str, Any]]:
+def _parts(state: State) -> list[tuple[str, Any]]:
     """The parts with their labels, which are made of letters alone."""
     names = getattr(state, "_fields", [f"part {chr(97 + i)}" for i in range(len(state))])
     labels = ("".join(filter(str.isalpha, name)).capitalize() for name in names)

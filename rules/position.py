@@ -62,7 +62,7 @@ from rules.errors import CardError, DealproofError, MoveError, PositionError
 from rules.families.decade import Decade, DecadeState, Stack
 from rules.families.klondike import Column, Klondike, KlondikeState
 from rules.families.pairing import Pairing, PairingState, show_rank_set
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move, parse_line
 from rules.plain import read_plain, show_plain
 from rules.referee import replay
@@ -90,19 +90,19 @@ class Position:
     a position read from text. They take no part in comparison.
     """
 
-    game: Game[Any]
-    state: Any
+    game: Game
+    state: State
     deal: Deal | None = field(default=None, compare=False)
     moves: tuple[Move, ...] = field(default=(), compare=False)
 
     @classmethod
-    def parse(cls, text: str, game: Game[Any]) -> Position:
+    def parse(cls, text: str, game: Game) -> Position:
         """Read a position of *game*; raises `PositionError` naming what is wrong."""
         _, read = _FORMS.get(game.family, _PLAIN)
         return cls(game, read(game, _Lines(text, game)))
 
     @classmethod
-    def after(cls, game: Game[Any], deal: Deal, line: str | Iterable[Move] = ()) -> Position:
+    def after(cls, game: Game, deal: Deal, line: str | Iterable[Move] = ()) -> Position:
         """The position of *deal* after *line*; raises `MoveError` or `IllegalMove`."""
         moves = parse_line(line) if isinstance(line, str) else tuple(line)
         played, states = replay(game, game.initial(deal.deck), moves)
@@ -164,7 +164,7 @@ def check_not_drawn(text: str) -> None:
         )
 
 
-def _unusual(game: Game[Any]) -> str:
+def _unusual(game: Game) -> str:
     """The options that are not those of the registered game of this name, if there is one."""
     try:
         usual = get_game(game.name).all_options()
@@ -177,7 +177,7 @@ def _unusual(game: Game[Any]) -> str:
 class LegalMoves(Collection[Move]):
     """The legal moves in a state, in the order of the rules."""
 
-    def __init__(self, game: Game[Any], state: Any) -> None:
+    def __init__(self, game: Game, state: State) -> None:
         self._game, self._state = game, state
 
     def __iter__(self) -> Iterator[Move]:
@@ -216,7 +216,7 @@ class _Lines:
     ``bare``: the lines without a label, in order.
     """
 
-    def __init__(self, text: str, game: Game[Any]) -> None:
+    def __init__(self, text: str, game: Game) -> None:
         if len(text) > _MOST_CHARACTERS:
             raise PositionError(f"a position is at most {_MOST_CHARACTERS} characters")
         check_not_drawn(text)
@@ -279,7 +279,7 @@ _OFTEN: Final = {2: "twice", 3: "three times", 4: "four times"}
 class _Table:
     """Where each card lies. `put` reads a pile and refuses a card that is put too often."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self.places: dict[Card, list[str]] = {}
 

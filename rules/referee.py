@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from rules.errors import IllegalMove, MoveError
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 
 
-def replay(game: Game[Any], state: Any, line: Iterable[Move]) -> tuple[list[Move], list[Any]]:
+def replay(game: Game, state: State, line: Iterable[Move]) -> tuple[list[Move], list[Any]]:
     """Play *line* from *state*: the moves with shown cards filled in, and all states.
 
     The states are one more than the moves, *state* first. Raises `IllegalMove` for the

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from rules.errors import GameError, OptionError
 from rules.families.decade import Decade
@@ -22,7 +22,7 @@ from rules.words import brief
 _FAMILIES: Final = MappingProxyType({cls.family: cls for cls in (Pairing, Decade, Klondike)})
 
 
-def families() -> Mapping[str, type[Game[Any]]]:
+def families() -> Mapping[str, type[Game]]:
     """The families by name."""
     return _FAMILIES
 
@@ -31,12 +31,12 @@ _FORMER: Final = {"left": "klondike"}
 """Families that files of earlier versions name, and what they are called now."""
 
 
-def find_family(name: str) -> type[Game[Any]] | None:
+def find_family(name: str) -> type[Game] | None:
     """The family called *name*, by its name now or its former one; None if there is none."""
     return families().get(_FORMER.get(name, name))
 
 
-def restored(family: str, name: str, options: Mapping[str, str], *, title: str = "") -> Game[Any]:
+def restored(family: str, name: str, options: Mapping[str, str], *, title: str = "") -> Game:
     """A game as a file tells of it: the family, the name, and *every* option as text.
 
     Files of a former family lack the options that have come since: their defaults are what the
@@ -78,7 +78,7 @@ def game_names() -> tuple[str, ...]:
 
 
 @functools.cache
-def get_game(name: str) -> Game[Any]:
+def get_game(name: str) -> Game:
     """The registered game called *name*; raises `GameError` with a suggestion."""
     if name not in game_names():
         near = difflib.get_close_matches(name.lower().replace(" ", "-"), game_names(), n=1)
@@ -88,7 +88,7 @@ def get_game(name: str) -> Game[Any]:
     return parse_game(path.read_text(encoding="utf-8"), name)
 
 
-def all_games() -> Iterable[Game[Any]]:
+def all_games() -> Iterable[Game]:
     """Every registered game, in order."""
     return [get_game(name) for name in game_names()]
 
@@ -96,7 +96,7 @@ def all_games() -> Iterable[Game[Any]]:
 _MAX_TOML = 64 * 1024
 
 
-def load_game(path: str | Path) -> Game[Any]:
+def load_game(path: str | Path) -> Game:
     """A game from a user's TOML file; raises `GameError` or `OptionError` naming the fault."""
     path = Path(path)
     try:
@@ -113,7 +113,7 @@ def load_game(path: str | Path) -> Game[Any]:
     return parse_game(text, path.stem, where=f"{path}: ")
 
 
-def parse_game(text: str, name: str, *, where: str = "") -> Game[Any]:
+def parse_game(text: str, name: str, *, where: str = "") -> Game:
     """A game from TOML text: keys ``family``, ``title``, ``source``, table ``options``.
 
     Raises `GameError` or `OptionError`, prefixed with *where*.

@@ -54,7 +54,7 @@ class Measure:
     ``unknown``: deals on which a limit was reached.
     """
 
-    game: Game[Any]
+    game: Game
     engine: str
     first: int
     last: int
@@ -85,7 +85,7 @@ class Measure:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def default_cases(games: Iterable[str] = ()) -> list[tuple[Game[Any], int, int, tuple[str, ...]]]:
+def default_cases(games: Iterable[str] = ()) -> list[tuple[Game, int, int, tuple[str, ...]]]:
     """The default cases, or those of *games* only."""
     wanted = set(games)
     return [
@@ -96,7 +96,7 @@ def default_cases(games: Iterable[str] = ()) -> list[tuple[Game[Any], int, int, 
 
 
 def measure(
-    game: Game[Any],
+    game: Game,
     first: int,
     last: int,
     engines: Sequence[str],
@@ -133,7 +133,7 @@ def measure(
     return [measures[engine] for engine in engines]
 
 
-def searches(game: Game[Any], reductions: str) -> tuple[str, ...]:
+def searches(game: Game, reductions: str) -> tuple[str, ...]:
     """The engines that search single deals of *game*."""
     compiled = has_kernel(game, select(game, reductions))
     return ("compiled", "reference") if compiled else ("reference",)
@@ -170,7 +170,7 @@ def _batch(measure: Measure, limits: Limits, reductions: str) -> None:
 
 
 def _decide(
-    game: Game[Any], first: int, count: int, limits: Limits, reductions: str
+    game: Game, first: int, count: int, limits: Limits, reductions: str
 ) -> Decided:  # fmt: skip
     decide = find_batch(game, select(game, reductions))
     if decide is None:
@@ -179,7 +179,7 @@ def _decide(
 
 
 def batch_verdicts(
-    game: Game[Any], first: int, count: int, limits: Limits, reductions: str
+    game: Game, first: int, count: int, limits: Limits, reductions: str
 ) -> Iterator[tuple[Verdict, int]]:
     """Verdict and positions of each of *count* deals from number *first* on, by a batch kernel.
 

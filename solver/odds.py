@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement, product
-from typing import Any, Final
+from typing import Final
 
 from rules.cards import Card
 from rules.errors import GameError
@@ -84,7 +84,7 @@ class Odds:
         return {count: Fraction(many, self.shuffles) for count, many in self.removed.items()}
 
 
-def odds(game: str | Game[Any], *, most_states: int = MOST_STATES) -> Odds:
+def odds(game: str | Game, *, most_states: int = MOST_STATES) -> Odds:
     """The exact odds of *game* (a name or a `Game`).
 
     Raises `OddsError` where there are none to be had, `rules.errors.GameError` for no game.
@@ -107,7 +107,7 @@ def pairing_odds(game: Pairing, most_states: int) -> Odds:
     return _Walk(game, most_states).run()
 
 
-def why_not(game: Game[Any]) -> str | None:
+def why_not(game: Game) -> str | None:
     """The reason why *game* has no exact odds by this method, or None if it has."""
     reason = support(game).no_odds()
     if reason is None:
@@ -115,12 +115,12 @@ def why_not(game: Game[Any]) -> str | None:
     return f"{game.name} has no exact odds ({reason}); survey it: {survey_command(game)}"
 
 
-def survey_command(game: Game[Any], deals: str = "1-10000") -> str:
+def survey_command(game: Game, deals: str = "1-10000") -> str:
     """The command that surveys *game*, options that differ from the registered ones included."""
     return command_on("survey", game, deals)
 
 
-def command_on(command: str, game: Game[Any], deals: str) -> str:
+def command_on(command: str, game: Game, deals: str) -> str:
     """A *command* on *deals* of *game*, options that differ from the registered ones included."""
     from rules.registry import game_names, get_game
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from rules.cards import Card, card_words
 from rules.decks import Deal, Deck
 from rules.errors import CardError, DeckError, OptionError, PositionError
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from rules.position import Position
 from rules.referee import replay
@@ -24,7 +23,7 @@ from solver.verdict import DEFAULT_LIMITS, ENGINES, NO_LIMITS, Clock, Limits, Re
 
 
 def solve(
-    game: str | Game[Any],
+    game: str | Game,
     deal: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
@@ -62,7 +61,7 @@ def solve(
 
 
 def prove(
-    game: str | Game[Any],
+    game: str | Game,
     deal: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
@@ -99,7 +98,7 @@ def prove(
     )
 
 
-def as_deal(game: Game[Any], deal: int | str | Deal | Deck) -> Deal:
+def as_deal(game: Game, deal: int | str | Deal | Deck) -> Deal:
     """*deal*, its name or its cards, as one of *game*.
 
     Raises `DeckError` if it names none or has the wrong cards.
@@ -125,7 +124,7 @@ def _is_deck(text: str) -> bool:
         return False
 
 
-def as_given(game: Game[Any], given: int | str | Deal | Deck | Position) -> Deal | Position:
+def as_given(game: Game, given: int | str | Deal | Deck | Position) -> Deal | Position:
     """*given* as a deal or a position of *game*; raises `DeckError` or `PositionError`."""
     if not isinstance(given, Position):
         return as_deal(game, given)
@@ -135,8 +134,8 @@ def as_given(game: Game[Any], given: int | str | Deal | Deck | Position) -> Deal
 
 
 def search_state(
-    game: Game[Any],
-    state: Any,
+    game: Game,
+    state: State,
     names: tuple[str, ...],
     limits: Limits = DEFAULT_LIMITS,
     engine: str = "auto",
@@ -165,7 +164,7 @@ def search_state(
     return outcome, "compiled"
 
 
-def count_dealt(game: Game[Any], given: Deal | Position, line: Iterable[Move] | None) -> int | None:
+def count_dealt(game: Game, given: Deal | Position, line: Iterable[Move] | None) -> int | None:
     """Cards dealt from the opening to the end of *line*, where that is a fact of the deal.
 
     None where the player chooses, so that another line may deal another number, where cards
@@ -187,7 +186,7 @@ def count_dealt(game: Game[Any], given: Deal | Position, line: Iterable[Move] | 
     return game.deck_size - len(state.stock) + deals
 
 
-def _played(game: Game[Any], given: Deal | Position, state: Any, limits: Limits) -> Result:
+def _played(game: Game, given: Deal | Position, state: State, limits: Limits) -> Result:
     outcome, ending = play_out(game, state, limits)
     return Result(
         game,

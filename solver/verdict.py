@@ -137,7 +137,7 @@ class Stats:
     seconds: float = 0.0
 
 
-def named(value: object, game: Game[Any], *facts: str, given: Deal | Position | None = None) -> str:
+def named(value: object, game: Game, *facts: str, given: Deal | Position | None = None) -> str:
     """A short ``repr`` of *value*, which is about *game* or one deal of it, and what it says."""
     of = "" if given is None else f", {given.label}"
     return f"<{type(value).__name__} {game.name}{of}: {', '.join(filter(None, facts))}>"
@@ -159,7 +159,7 @@ class Result:
     cards).
     """
 
-    game: Game[Any]
+    game: Game
     given: Deal | Position
     verdict: Verdict
     limit: LimitName | None = None

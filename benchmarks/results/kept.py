@@ -14,7 +14,7 @@ import platform
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
@@ -110,7 +110,7 @@ def exact(summary: Summary) -> Exact | None:
 
 
 @functools.lru_cache(maxsize=64)
-def _odds(game: Game[Any]) -> Odds:
+def _odds(game: Game) -> Odds:
     return odds(game)
 
 

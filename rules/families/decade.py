@@ -69,21 +69,19 @@ class Decade(Game[DecadeState]):
 
     def setup(self) -> None:
         get = self.options
-        self._ranks = int(get["ranks"])  # type: ignore[arg-type]
-        self.stacks = int(get["stacks"])  # type: ignore[arg-type]
-        self.sums = frozenset(get["sums"])  # type: ignore[arg-type]
-        self.values: tuple[int, ...] = get["values"]  # type: ignore[assignment]
-        self.group_min = int(get["group_min"])  # type: ignore[arg-type]
-        most = get["group_max"]
-        self.group_max = 52 if most is None else int(most)  # type: ignore[arg-type]
-        self.loop, self.forced = bool(get["loop"]), bool(get["forced"])
-        self.top_only = get["where"] == "top"
-        self.returns = bool(get["returns"])
-        self.win_at = int(get["win_at"])  # type: ignore[arg-type]
-        self.first_only = get["choice"] == "first"
-        opening = get["opening"]
-        usual = 3 if self.stacks == 1 else 1
-        self.opening = usual if opening is None else int(opening)  # type: ignore[arg-type]
+        self._ranks: int = get["ranks"]
+        self.stacks: int = get["stacks"]
+        self.sums: frozenset[int] = frozenset(get["sums"])
+        self.values: tuple[int, ...] = get["values"]
+        self.group_min: int = get["group_min"]
+        self.group_max: int = get["group_max"] or 52
+        self.loop: bool = get["loop"]
+        self.forced: bool = get["forced"]
+        self.top_only: bool = get["where"] == "top"
+        self.returns: bool = get["returns"]
+        self.win_at: int = get["win_at"]
+        self.first_only: bool = get["choice"] == "first"
+        self.opening: int = get["opening"] or (3 if self.stacks == 1 else 1)
         if len(self.values) != 13:
             raise OptionError(f"option values: 13 values are needed, not {len(self.values)}")
         if self.group_min > self.group_max:

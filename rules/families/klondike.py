@@ -86,14 +86,17 @@ class Klondike(Game[KlondikeState]):
 
     def setup(self) -> None:
         get = self.options
-        self._packs, self._ranks = int(get["decks"]), int(get["ranks"])  # type: ignore[arg-type]
-        self._columns, self._draw = int(get["columns"]), int(get["draw"])  # type: ignore[arg-type]
-        self.build, self.layout_kind = str(get["build"]), str(get["layout"])
-        self.any_group, self.returns = get["groups"] == "any", bool(get["returns"])
-        self.fill: tuple[str, ...] = get["fill"]  # type: ignore[assignment]
-        self.spaces = str(get["spaces"])
-        passes = get["passes"]
-        self.passes = UNLIMITED if passes is None else int(passes)  # type: ignore[arg-type]
+        self._packs: int = get["decks"]
+        self._ranks: int = get["ranks"]
+        self._columns: int = get["columns"]
+        self._draw: int = get["draw"]
+        self.build: str = get["build"]
+        self.layout_kind: str = get["layout"]
+        self.any_group: bool = get["groups"] == "any"
+        self.returns: bool = get["returns"]
+        self.fill: tuple[str, ...] = get["fill"]
+        self.spaces: str = get["spaces"]
+        self.passes: int = UNLIMITED if get["passes"] is None else get["passes"]
         if self.fill and self.spaces != "kings":
             raise OptionError(f"option spaces: {self.spaces} is only for fill = none")
         self.sizes = self._triangle() if self.has_stock else self._yukon()

@@ -68,10 +68,10 @@ class Pairing(Game[PairingState]):
     )  # fmt: skip
 
     def setup(self) -> None:
-        self._ranks = int(self.options["ranks"])  # type: ignore[arg-type]
-        self.slots = int(self.options["slots"])  # type: ignore[arg-type]
-        listed: tuple[RankSet, ...] = self.options["removable"]  # type: ignore[assignment]
-        wanted: tuple[int, ...] = self.options["must_go"]  # type: ignore[assignment]
+        self._ranks: int = self.options["ranks"]
+        self.slots: int = self.options["slots"]
+        listed: tuple[RankSet, ...] = self.options["removable"]
+        wanted: tuple[int, ...] = self.options["must_go"]
         self.removable = tuple(ranks for ranks in listed if max(ranks) <= self._ranks)
         self.must_go = frozenset(rank for rank in wanted if rank <= self._ranks)
 

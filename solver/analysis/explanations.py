@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import FOUNDATION, Move
 from rules.position import Position
 from rules.referee import replay
@@ -42,7 +42,7 @@ class Try:
     """
 
     line: tuple[Move, ...]
-    end: Any
+    end: State
     needed: int
     stuck: bool
 
@@ -90,7 +90,7 @@ class Explanation:
 
 
 def explain(
-    game: str | Game[Any],
+    game: str | Game,
     given: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
@@ -134,7 +134,7 @@ def explain(
     return Explanation(result, steps, (), phases(game, moves, states), reasons, session)
 
 
-def phases(game: Game[Any], moves: Sequence[Move], states: Sequence[Any]) -> tuple[Phase, ...]:
+def phases(game: Game, moves: Sequence[Move], states: Sequence[Any]) -> tuple[Phase, ...]:
     """Where on a line the stock runs out, the last card turns up, and only foundations follow."""
     marks: dict[int, str] = {}
 
@@ -144,10 +144,10 @@ def phases(game: Game[Any], moves: Sequence[Move], states: Sequence[Any]) -> tup
     again = game.options.get("passes", 1) != 1  # then the waste becomes the stock once more
     roles = ("stock", "waste") if again else ("stock",)
 
-    def stocked(state: Any) -> bool:
+    def stocked(state: State) -> bool:
         return any(pile.role in roles and pile.cards for pile in game.layout(state))
 
-    def covered(state: Any) -> bool:
+    def covered(state: State) -> bool:
         return any(pile.role != "stock" and pile.face_down for pile in game.layout(state))
 
     if not (game.counts_cards and game.options.get("returns")):
@@ -169,7 +169,7 @@ def phases(game: Game[Any], moves: Sequence[Move], states: Sequence[Any]) -> tup
 
 
 def _with_best(
-    game: Game[Any], state: Any, line: tuple[Move, ...], tries: tuple[Try, ...]
+    game: Game, state: State, line: tuple[Move, ...], tries: tuple[Try, ...]
 ) -> tuple[Try, ...]:
     """*tries* after the line that is proved to get furthest, those that get less far left out."""
     end = replay(game, state, line)[1][-1]
@@ -180,7 +180,7 @@ def _with_best(
                     and other.needed <= needed))[:3]  # fmt: skip
 
 
-def _tries(game: Game[Any], state: Any, limits: Limits, most: int = 3) -> tuple[Try, ...]:
+def _tries(game: Game, state: State, limits: Limits, most: int = 3) -> tuple[Try, ...]:
     """The *most* lines whose ends need fewest moves; each end position once."""
     hopes = support(game)
     needed = hopes.moves_needed

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.errors import DealproofError
-from rules.game import Game
+from rules.game import Game, State
 from rules.position import Position
 from solver.progress import tell
 from solver.verdict import Verdict
@@ -44,7 +44,7 @@ class PositionGraph:
     lost). ``folded``: whether chains without a decision are single edges.
     """
 
-    game: Game[Any]
+    game: Game
     graph: Any
     gates: tuple[int, ...]
     folded: bool = False
@@ -54,7 +54,7 @@ class PositionGraph:
         return bool(self.graph.nodes[0]["verdict"] == Verdict.WINNABLE.value)
 
 
-def position_graph(game: Game[Any], state: Any, *, limit: int = LIMIT) -> PositionGraph:
+def position_graph(game: Game, state: State, *, limit: int = LIMIT) -> PositionGraph:
     """The graph of every position that play can reach from *state*.
 
     Raises `GraphLimit` if there are more than *limit*.
@@ -65,7 +65,7 @@ def position_graph(game: Game[Any], state: Any, *, limit: int = LIMIT) -> Positi
     numbers: dict[Hashable, int] = {}
     states: list[Any] = []
 
-    def node(at: Any, depth: int) -> int:
+    def node(at: State, depth: int) -> int:
         key = game.key(at)
         if key not in numbers:
             if len(numbers) >= limit:
@@ -99,7 +99,7 @@ def position_graph(game: Game[Any], state: Any, *, limit: int = LIMIT) -> Positi
     return PositionGraph(game, graph, gates)
 
 
-def _judge(game: Game[Any], graph: Any, states: list[Any]) -> None:
+def _judge(game: Game, graph: Any, states: list[Any]) -> None:
     """Give every node its verdict, and the fewest cards left where they are counted."""
     won = _leading_to(graph, [n for n, data in graph.nodes(data=True) if data["won"]])
     for number, data in graph.nodes(data=True):

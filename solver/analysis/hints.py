@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import FOUNDATION, Move
 from rules.position import Position
 from rules.registry import get_game
@@ -47,8 +47,8 @@ class Option:
 class Hint:
     """``fate``: of the position itself. ``options``: best first. ``positions``: visited now."""
 
-    game: Game[Any]
-    state: Any
+    game: Game
+    state: State
     fate: Fate
     options: tuple[Option, ...]
     positions: int
@@ -69,7 +69,7 @@ def better(fate: Fate) -> tuple[int, int]:
 
 def hint_at(
     session: Session,
-    state: Any,
+    state: State,
     *,
     limits: Limits = DEFAULT_LIMITS,
     budget: int | None = None,
@@ -119,7 +119,7 @@ def hint_at(
 
 
 def hint(
-    game: str | Game[Any],
+    game: str | Game,
     given: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
@@ -144,7 +144,7 @@ def hint(
     return hint_at(session, state, limits=limits, budget=budget, lines=lines)
 
 
-def _together(game: Game[Any], state: Any, fates: Sequence[Fate]) -> Fate:
+def _together(game: Game, state: State, fates: Sequence[Fate]) -> Fate:
     """The fate of a position whose moves have these fates."""
     here = game.cards_left(state) if game.counts_cards else None
     numbers = [fate.fewest_left for fate in fates] + ([] if here is None else [here])
@@ -191,7 +191,7 @@ def _eagerness(move: Move, far: int | None) -> tuple[int, int, int]:
     return (0 if move.target == FOUNDATION else 1, 999 if far is None else far, -len(move.shown))
 
 
-def _why(game: Game[Any], after: Any, fate: Fate, line: tuple[Move, ...] | None) -> str:
+def _why(game: Game, after: State, fate: Fate, line: tuple[Move, ...] | None) -> str:
     """One clause on what stands behind *fate*."""
     if game.counts_cards:
         return _why_counted(fate)

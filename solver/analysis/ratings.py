@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from rules.decks import Deal, Deck
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import FOUNDATION
 from rules.position import Position
 from rules.referee import replay
@@ -103,7 +103,7 @@ class Rating:
 
 
 def rate(
-    game: str | Game[Any],
+    game: str | Game,
     given: int | str | Deal | Deck | Position,
     *,
     limits: Limits = DEFAULT_LIMITS,
@@ -163,7 +163,7 @@ def word_for(bits: float) -> Word:
 # Play ------------------------------------------------------------------------------------
 
 
-def play(game: Game[Any], start: Any, plays: int, seed: int, *, greedy: bool) -> int:
+def play(game: Game, start: State, plays: int, seed: int, *, greedy: bool) -> int:
     """How many of *plays* games from *start* are won, at random or greedily."""
     compiled = support(game).player()
     if compiled is not None:
@@ -178,7 +178,7 @@ def play(game: Game[Any], start: Any, plays: int, seed: int, *, greedy: bool) ->
     return won
 
 
-def _play_rules(game: Game[Any], state: Any, random: SplitMix, greedy: bool) -> bool:
+def _play_rules(game: Game, state: State, random: SplitMix, greedy: bool) -> bool:
     """One game under the rules: whether it is won."""
     seen: set[Hashable] = {game.key(state)}
     for _ in range(MOST_MOVES):
@@ -198,7 +198,7 @@ def _play_rules(game: Game[Any], state: Any, random: SplitMix, greedy: bool) -> 
     return False
 
 
-def _eagerness(game: Game[Any], state: Any, move: Any, after: Any) -> int:
+def _eagerness(game: Game, state: State, move: Any, after: State) -> int:
     """The order in which a greedy player takes moves, least first."""
     if move.kind in ("deal", "redeal"):
         return 3
@@ -209,7 +209,7 @@ def _eagerness(game: Game[Any], state: Any, move: Any, after: Any) -> int:
     return 1 if _face_down(game, after) < _face_down(game, state) else 2
 
 
-def _face_down(game: Game[Any], state: Any) -> int:
+def _face_down(game: Game, state: State) -> int:
     """Cards face down on the table, those of the stock not counted."""
     return sum(pile.face_down for pile in game.layout(state) if pile.role != "stock")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.decks import Deal, Deck
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move, parse_line
 from rules.position import Position
 from rules.referee import replay
@@ -52,7 +52,7 @@ class Review:
     ``won``: whether the line wins. ``end``: the state it leads to.
     """
 
-    game: Game[Any]
+    game: Game
     given: Deal | Position
     line: tuple[Move, ...]
     fates: tuple[Fate, ...]
@@ -60,7 +60,7 @@ class Review:
     blunders: tuple[Blunder, ...]
     between: tuple[int, int] | None
     won: bool
-    end: Any
+    end: State
 
     def __repr__(self) -> str:
         first, last = (fate.verdict.value for fate in (self.fates[0], self.fates[-1]))
@@ -84,7 +84,7 @@ class Review:
 
 
 def review(
-    game: str | Game[Any],
+    game: str | Game,
     given: int | str | Deal | Deck | Position,
     line: str | Sequence[Move],
     *,
@@ -133,7 +133,7 @@ def review(
     )  # fmt: skip
 
 
-def _along(game: Game[Any], asker: Asker, states: Sequence[Any]) -> list[Fate]:
+def _along(game: Game, asker: Asker, states: Sequence[Any]) -> list[Fate]:
     """The fates of the positions of a line, by bisection (see the module's docstring)."""
     fates: list[Fate | None] = [None] * len(states)
 
@@ -178,7 +178,7 @@ def _between(fates: Sequence[Fate]) -> tuple[int, int] | None:
     return None
 
 
-def _blunder(session: Session, number: int, step: Step, state: Any) -> Blunder:
+def _blunder(session: Session, number: int, step: Step, state: State) -> Blunder:
     """The blunder, with the best of the other moves and what follows it.
 
     *state* is where a change in the fates begins, so it was asked about and has a line.

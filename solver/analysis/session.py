@@ -27,7 +27,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from rules.referee import replay
 from solver import reductions as _reductions
@@ -90,7 +90,7 @@ class Session:
     """
 
     def __init__(
-        self, game: Game[Any], start: Any, *, engine: str = "auto", reductions: str = "all"
+        self, game: Game, start: State, *, engine: str = "auto", reductions: str = "all"
     ) -> None:
         self.game, self.start, self.engine = game, start, engine
         self.names = _reductions.select(game, reductions)
@@ -107,7 +107,7 @@ class Session:
         self._keeps_lost = self._support.keeps_lost(self.names)
         self._table: LostPositions | None = None
 
-    def fate(self, state: Any, limits: Limits = DEFAULT_LIMITS) -> Fate:
+    def fate(self, state: State, limits: Limits = DEFAULT_LIMITS) -> Fate:
         """What becomes of *state*; ``UNKNOWN`` only if *limits* were reached."""
         key = self.game.key(state)
         fate = self._fates.get(key)
@@ -117,11 +117,11 @@ class Session:
                 self._fates[key] = fate
         return fate
 
-    def knows(self, state: Any) -> bool:
+    def knows(self, state: State) -> bool:
         """Whether the fate of *state* has been asked for and answered."""
         return self.game.key(state) in self._fates
 
-    def line(self, state: Any, steps: int | None = None) -> tuple[Move, ...] | None:
+    def line(self, state: State, steps: int | None = None) -> tuple[Move, ...] | None:
         """A line from *state* to a win, or to the fewest cards where they are counted.
 
         *steps*: only so many of its first steps; a step may be several moves. None if no line
@@ -157,7 +157,7 @@ class Session:
             key = following
         return steps
 
-    def distance(self, state: Any) -> int | None:
+    def distance(self, state: State) -> int | None:
         """Steps to a win on the way that is known from *state*; None if none is known.
 
         A step may be several moves. For ordering only.
@@ -170,7 +170,7 @@ class Session:
         found = self._lines.get(self.game.key(state))
         return None if found is None else len(found[1])
 
-    def note(self, state: Any, fate: Fate, line: tuple[Move, ...] | None) -> None:
+    def note(self, state: State, fate: Fate, line: tuple[Move, ...] | None) -> None:
         """Keep a *fate* of *state* that was put together from others, and its line."""
         key = self.game.key(state)
         if fate.decided and not (self.game.counts_cards and fate.fewest_left is None):
@@ -178,7 +178,7 @@ class Session:
             if line is not None:
                 self._lines.setdefault(key, (state, line))
 
-    def note_line(self, state: Any, line: Sequence[Move]) -> None:
+    def note_line(self, state: State, line: Sequence[Move]) -> None:
         """Note that *line* from *state* wins: so do the positions on it.
 
         Where cards are counted nothing follows from it. Raises ValueError if it does not win.
@@ -196,7 +196,7 @@ class Session:
 
     # How questions are answered ---------------------------------------------------------
 
-    def _ask(self, state: Any, limits: Limits) -> Fate:
+    def _ask(self, state: State, limits: Limits) -> Fate:
         game = self.game
         if game.decision_free:
             outcome, _ = play_out(game, state, limits)
@@ -215,7 +215,7 @@ class Session:
         fewest = outcome.best_left if outcome.complete and game.counts_cards else None
         return Fate(outcome.verdict, fewest, outcome.stats.positions, game.counts_cards)
 
-    def _ask_sharing(self, state: Any, limits: Limits) -> Fate:
+    def _ask_sharing(self, state: State, limits: Limits) -> Fate:
         space = _Known(self._space(state), self)
         start = space.key(space.start)
         if start in self.won:
@@ -277,17 +277,17 @@ class _Known:
         if hasattr(self.space, "watch"):
             self.space.watch(clock)
 
-    def successors(self, node: Any) -> Iterator[tuple[Any, Any]]:
+    def successors(self, node: State) -> Iterator[tuple[Any, Any]]:
         lost, key = self.session.lost, self.space.key
         return (pair for pair in self.space.successors(node) if key(pair[1]) not in lost)
 
-    def is_won(self, node: Any) -> bool:
+    def is_won(self, node: State) -> bool:
         session = self.session
         if self.space.is_won(node):
             return True
         return not session._keeps_lost and self.space.key(node) in session.won
 
-    def cards_left(self, node: Any) -> None:
+    def cards_left(self, node: State) -> None:
         return None
 
     def line(self, steps: Sequence[Any]) -> tuple[Move, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from rules.referee import replay
 from solver.analysis.session import Fate, Session, is_worse, scaled
@@ -91,7 +91,7 @@ class Asker:
     budget: int | None
     clock: Clock | None = None
 
-    def fate(self, state: Any) -> Fate:
+    def fate(self, state: State) -> Fate:
         if self.clock is None:
             self.clock = Clock(self.limits)
         left = None
@@ -103,7 +103,7 @@ class Asker:
 
 
 def weigh(
-    asker: Asker, start: Any, line: Sequence[Move], fates: Sequence[Fate], *, depth: int = 0
+    asker: Asker, start: State, line: Sequence[Move], fates: Sequence[Fate], *, depth: int = 0
 ) -> Iterator[Step]:
     """The steps of *line* from *start*, with the fate of every other legal move.
 
@@ -111,7 +111,7 @@ def weigh(
     continuation to give with each other move that does no worse.
     """
     session = asker.session
-    game: Game[Any] = session.game
+    game: Game = session.game
     moves, states = replay(game, start, line)
     for index, (move, before, after) in enumerate(zip(moves, states, states[1:], strict=False)):
         tell("moves weighed", index, len(moves))
@@ -130,7 +130,7 @@ def weigh(
         yield Step(move, tuple(others), fates[index], fates[index + 1])
 
 
-def _after(asker: Asker, before: Fate, state: Any) -> Fate:
+def _after(asker: Asker, before: Fate, state: State) -> Fate:
     """The fate of *state*, which a move from a position with the fate *before* leads to."""
     if before.verdict is Verdict.UNWINNABLE and before.fewest_left is None:
         return Fate(Verdict.UNWINNABLE)  # no move wins where no line wins

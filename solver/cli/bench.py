@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from rules.words import either
 from solver.cli.inputs import complete_reductions, complete_words
@@ -94,7 +94,7 @@ def bench(
 
 def _cases(
     source: GameOptions, deals: list[str], engines: list[str], reductions: str
-) -> list[tuple[Game[Any], int, int, tuple[str, ...]]]:
+) -> list[tuple[Game, int, int, tuple[str, ...]]]:
     from solver import bench as benches
 
     for name in engines:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from rules.contest import contest_answer, play_contest, read_contest
 from rules.deckfile import decode, read_bounded
@@ -15,7 +14,7 @@ from solver.cli.output import open_output
 from solver.cli.terms import UsageError
 
 
-def run_contest(game: Game[Any], path: Path, output: Path | None) -> int:
+def run_contest(game: Game, path: Path, output: Path | None) -> int:
     """Answer the contest input in *path* (``-``: stdin); nothing else is printed."""
     if game != get_game("ten-twenty-thirty"):
         raise UsageError("--contest is for ten-twenty-thirty as it stands")

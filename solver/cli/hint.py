@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from rules.decks import Deal
 from rules.errors import DealproofError
@@ -86,7 +86,7 @@ def _show_hint(out: Output, found: Hint, label: str) -> None:
     out.show(work_text(found.positions, found.seconds, out.glyphs))
 
 
-def _followed(game: Game[Any], given: Given) -> Iterator[Given]:
+def _followed(game: Game, given: Given) -> Iterator[Given]:
     """*given*, and the positions after each line of moves on stdin; ``undo`` takes one back.
 
     A line that cannot be played is refused with a message, and the position stays.

@@ -45,7 +45,7 @@ class Given:
             return self.what.label
         return f"deal {self.what.name}" if self.what.name is not None else self.source or "deck"
 
-    def state(self, game: Game[Any]) -> Any:
+    def state(self, game: Game) -> Any:
         """The state to start from."""
         what = self.what
         return what.state if isinstance(what, Position) else game.initial(what.deck)
@@ -67,7 +67,7 @@ class Givens:
 
 def choose_game(
     words: Iterable[str | None], rules: Path | None, options: Sequence[str]
-) -> tuple[Game[Any], list[str]]:
+) -> tuple[Game, list[str]]:
     """The game that the words or ``--rules FILE`` name, options applied; and the other words.
 
     The first word is a registered game or a TOML file (its name ends in ``.toml``); with
@@ -92,7 +92,7 @@ _NUMBERS = re.compile(r"[\w:\s,+.^-]*\d[\w:\s,+.^-]*")
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")  # what is typeset for -
 
 
-def gather(game: Game[Any], words: Sequence[str], deck: str | None = None) -> Givens:
+def gather(game: Game, words: Sequence[str], deck: str | None = None) -> Givens:
     """The deals that the words name: numbers, ranges, deck files, ``-`` for stdin.
 
     Everything is checked before the first deal is handed out.
@@ -175,7 +175,7 @@ def _is_number(word: str) -> bool:
 
 
 def take(
-    game: Game[Any], words: Sequence[str], deck: str | None = None, after: str | None = None
+    game: Game, words: Sequence[str], deck: str | None = None, after: str | None = None
 ) -> Givens:
     """The deals that the words or the typed *deck* name; one may have moves *after* it."""
     givens = gather(game, words, deck)
@@ -188,7 +188,7 @@ def take(
     return Givens(1, [Given(Position.after(game, only.what, read_moves([after])), only.source)])
 
 
-def take_position(game: Game[Any], text: str, after: str | None = None) -> Givens:
+def take_position(game: Game, text: str, after: str | None = None) -> Givens:
     """The position that *text* tells, with the moves *after* played."""
     place = Position.parse(text, game)
     if after is not None:
@@ -280,7 +280,7 @@ def complete_words(*choices: str) -> Callable[[str], Iterator[str]]:
     return complete
 
 
-def _game_on_line() -> Game[Any] | None:
+def _game_on_line() -> Game | None:
     """The registered game among the words that the shell says are on the line.
 
     The parser has no word of them yet: it stops at the option that waits for its value.

@@ -114,11 +114,11 @@ class GameOptions:
         ),
     ] = None
 
-    def choose(self, *words: str) -> tuple[Game[Any], list[str]]:
+    def choose(self, *words: str) -> tuple[Game, list[str]]:
         """The game, and the other *words*, which are all of them where --rules names it."""
         return choose_game([self.game, *words], self.rules, self.changes or ())
 
-    def only(self, advice: str = "") -> Game[Any]:
+    def only(self, advice: str = "") -> Game:
         """The game, where nothing else may be named."""
         game, rest = self.choose()
         if rest:
@@ -149,7 +149,7 @@ class _Start(GameOptions):
         """The text of the position, which is read once."""
         return read_text(self.position or "-")
 
-    def choose(self, *words: str) -> tuple[Game[Any], list[str]]:
+    def choose(self, *words: str) -> tuple[Game, list[str]]:
         """As for games; a position that names its game does so if no word does.
 
         The options that it names go with the game.
@@ -164,7 +164,7 @@ class _Start(GameOptions):
         changes = [*options_of_position(self.position_text), *(self.changes or ())]
         return choose_game(given, None, changes)
 
-    def start(self, game: Game[Any], words: Sequence[str], after: str | None = None) -> Givens:
+    def start(self, game: Game, words: Sequence[str], after: str | None = None) -> Givens:
         """The deals that *words* name, or the position, after the moves *after*."""
         if self.position is None:
             return take(game, words, self.deck, after)
@@ -192,7 +192,7 @@ class DealsOptions(_StartAfter):
 
     deals: Annotated[list[str] | None, arg("DEALS...", SOME_DEALS)] = None
 
-    def take(self) -> tuple[Game[Any], Givens]:
+    def take(self) -> tuple[Game, Givens]:
         """The game, and the deals or the position."""
         game, rest = self.choose(*(self.deals or ()))
         return game, self.start(game, rest, self.after)
@@ -204,7 +204,7 @@ class DealOptions(_StartAfter):
 
     deal: Annotated[list[str] | None, arg("DEAL", A_DEAL)] = None
 
-    def take(self) -> tuple[Game[Any], Given]:
+    def take(self) -> tuple[Game, Given]:
         """The game, and the deal or position."""
         game, rest = self.choose(*(self.deal or ()))
         return game, self.start(game, rest, self.after).only()
@@ -218,7 +218,7 @@ class DealAndLineOptions(_Start):
         list[str] | None, arg("DEAL LINE", f"A deal, then a line of play: {A_LINE}")
     ] = None
 
-    def take(self) -> tuple[Game[Any], Given, tuple[Move, ...]]:
+    def take(self) -> tuple[Game, Given, tuple[Move, ...]]:
         """The game, the deal or position, and the moves."""
         game, given, line = take_line(self)
         if not line:
@@ -235,14 +235,14 @@ class DealMaybeLineOptions(_StartAfter):
         arg("DEAL [LINE]", f"A deal; then, if you bring one, a line of play: {A_LINE}"),
     ] = None
 
-    def take(self) -> tuple[Game[Any], Given, tuple[Move, ...]]:
+    def take(self) -> tuple[Game, Given, tuple[Move, ...]]:
         """The game, the deal or position, and the moves, none if no line is named."""
         return take_line(self, self.after)
 
 
 def take_line(
     options: DealAndLineOptions | DealMaybeLineOptions, after: str | None = None
-) -> tuple[Game[Any], Given, tuple[Move, ...]]:
+) -> tuple[Game, Given, tuple[Move, ...]]:
     """The game, the deal or position after the moves *after*, and the line that follows."""
     game, rest = options.choose(*(options.words or ()))
     deals = [] if options.deck is not None or options.position is not None else rest[:1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from rules.errors import IllegalMove
 from rules.game import Game
@@ -44,9 +44,7 @@ def verify(
     return code
 
 
-def _judge(
-    game: Game[Any], given: Given, line: tuple[Move, ...], win: bool
-) -> tuple[Verified, Exit]:
+def _judge(game: Game, given: Given, line: tuple[Move, ...], win: bool) -> tuple[Verified, Exit]:
     from solver.show.json.deals import verified
 
     try:

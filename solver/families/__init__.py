@@ -31,7 +31,7 @@ TABLE: Final[dict[str, type[Support[Any, Any]]]] = {
 }
 
 
-def support(game: Game[Any]) -> Support[Any, Any]:
+def support(game: Game) -> Support[Any, Any]:
     """What the solver can do for *game*."""
     return TABLE.get(game.family, Support)(game)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from solver.search.space import Space
     from solver.verdict import Limits, Result
 
-G = TypeVar("G", bound=Game[Any])
+G = TypeVar("G", bound=Game)
 S = TypeVar("S", bound=tuple[Any, ...])
 
 

@@ -15,16 +15,16 @@ from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from rules.decks import Deck
-from rules.game import Game
+from rules.game import Game, State
 from solver.families import support
 from solver.progress import say
 from solver.search.depth_first import Outcome
 from solver.verdict import Limits, Verdict, uncounted
 
-Kernel = Callable[[Game[Any], Any, tuple[str, ...], Limits], Outcome]
+Kernel = Callable[[Game, Any, tuple[str, ...], Limits], Outcome]
 """``kernel(game, state, reductions, limits)``: search from *state*, as `search` does."""
 
-Player = Callable[[Game[Any], Any, int, int, bool, int], int]
+Player = Callable[[Game, Any, int, int, bool, int], int]
 """``player(game, state, plays, seed, greedy, most)``: the games won of so many, each given up
 after *most* moves; see `solver.analysis.ratings`."""
 
@@ -32,11 +32,11 @@ after *most* moves; see `solver.analysis.ratings`."""
 class LostPositions(Protocol):
     """A compiled search from the states of one deal, which keeps what it has proved lost."""
 
-    def ask(self, state: Any, limits: Limits) -> tuple[Verdict, int, list[Hashable]]:
+    def ask(self, state: State, limits: Limits) -> tuple[Verdict, int, list[Hashable]]:
         """The verdict, the positions visited, and for a win the keys of the way to it."""
 
 
-def find_kernel(game: Game[Any], reductions: tuple[str, ...]) -> Kernel | None:
+def find_kernel(game: Game, reductions: tuple[str, ...]) -> Kernel | None:
     """The kernel that can search *game* under *reductions*, or None."""
     return support(game).kernel(reductions)
 
@@ -44,12 +44,12 @@ def find_kernel(game: Game[Any], reductions: tuple[str, ...]) -> Kernel | None:
 _spent: Final = Counter[str]()  # by family: positions searched readably in this process
 
 
-def has_kernel(game: Game[Any], reductions: tuple[str, ...]) -> bool:
+def has_kernel(game: Game, reductions: tuple[str, ...]) -> bool:
     """Whether `find_kernel` would find one; numba is not loaded for the answer."""
     return support(game).head_start(reductions) is not None
 
 
-def head_start_left(game: Game[Any], reductions: tuple[str, ...]) -> int:
+def head_start_left(game: Game, reductions: tuple[str, ...]) -> int:
     """Positions that are still to be searched readably in this process before a kernel pays."""
     head_start = support(game).head_start(reductions)
     if head_start is None or (game.family, reductions) in _loaded:
@@ -58,7 +58,7 @@ def head_start_left(game: Game[Any], reductions: tuple[str, ...]) -> int:
 
 
 def search_readably(
-    game: Game[Any],
+    game: Game,
     reductions: tuple[str, ...],
     limits: Limits,
     engine: str,
@@ -89,7 +89,7 @@ _loaded: set[tuple[str, tuple[str, ...]]] = set()
 
 
 @functools.cache
-def warm(game: Game[Any], reductions: tuple[str, ...]) -> None:
+def warm(game: Game, reductions: tuple[str, ...]) -> None:
     """Compile, or load, the kernel of *game*, so that no search's time limit pays for it."""
     with uncounted():
         kernel = find_kernel(game, reductions)

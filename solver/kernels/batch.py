@@ -7,7 +7,7 @@ without looking at the limits; what outgrows their tables is searched by itself,
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.decks import Deal
 from rules.families.decade import Decade
@@ -38,14 +38,14 @@ class Chunk(NamedTuple):
     def name(self, index: int) -> str:
         return f"{self.numbering}{self.number + index}"
 
-    def deal(self, index: int, game: Game[Any]) -> Deal:
+    def deal(self, index: int, game: Game) -> Deal:
         return game.make_deal(self.numbering, self.number + index)
 
 
 Batch = Callable[[Chunk, Limits], "Decided"]
 
 
-def find_batch(game: Game[Any], reductions: tuple[str, ...], numbering: str = "") -> Batch | None:
+def find_batch(game: Game, reductions: tuple[str, ...], numbering: str = "") -> Batch | None:
     """The way to decide many deals of *game* at once, or None if there is none.
 
     *numbering*: of the deals (``""`` for our own); shuffles of the others are not compiled.
@@ -75,7 +75,7 @@ def search_decade(
 
 
 def search_each(
-    game: Game[Any], reductions: tuple[str, ...], chunk: Chunk, limits: Limits
+    game: Game, reductions: tuple[str, ...], chunk: Chunk, limits: Limits
 ) -> Decided:  # fmt: skip
     """The deals of *chunk*, searched one by one without writing out the lines."""
     import numpy as np

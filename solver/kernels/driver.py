@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.game import Game
+from rules.game import Game, State
 from solver.kernels.registers import (
     AGAIN,
     BEST,
@@ -51,7 +51,7 @@ class Run:
     """
 
     def __init__(
-        self, game: Game[Any], state: Any, table: Array, frames: Array, path: Array, limits: Limits
+        self, game: Game, state: State, table: Array, frames: Array, path: Array, limits: Limits
     ) -> None:
         self.game, self.state = game, state
         self.table, self.frames = table, frames

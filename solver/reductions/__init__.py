@@ -11,10 +11,9 @@ import difflib
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from rules.errors import OptionError
-from rules.game import Game
+from rules.game import Game, State
 from solver.families import all_reductions, support
 from solver.search.space import Space
 
@@ -28,7 +27,7 @@ class Reduction:
 
     name: str
     summary: str
-    applies: Callable[[Game[Any]], bool]
+    applies: Callable[[Game], bool]
     requires: tuple[str, ...] = ()
 
 
@@ -38,12 +37,12 @@ def registry() -> dict[str, Reduction]:
     return {reduction.name: reduction for reduction in all_reductions()}
 
 
-def available(game: Game[Any]) -> tuple[str, ...]:
+def available(game: Game) -> tuple[str, ...]:
     """The names of the reductions that hold for *game*, in the order of the registry."""
     return tuple(row.name for row in support(game).reductions() if row.applies(game))
 
 
-def select(game: Game[Any], wanted: str = "all") -> tuple[str, ...]:
+def select(game: Game, wanted: str = "all") -> tuple[str, ...]:
     """The names in force for ``none``, ``all`` or a list ``a,b``; raises `OptionError`.
 
     A name that exists but does not hold for *game* is refused: leaving it out silently
@@ -67,6 +66,6 @@ def select(game: Game[Any], wanted: str = "all") -> tuple[str, ...]:
     return tuple(name for name in known if name in names)
 
 
-def space_for(game: Game[Any], state: Any, names: tuple[str, ...]) -> Space:
+def space_for(game: Game, state: State, names: tuple[str, ...]) -> Space:
     """The space of *game* from *state* under the reductions *names* (see `select`)."""
     return support(game).space(state, names)

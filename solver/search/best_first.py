@@ -12,7 +12,7 @@ from typing import Any
 
 from sortedcontainers import SortedKeyList
 
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from rules.referee import replay
 from solver.families import support
@@ -23,7 +23,7 @@ Link = tuple[Any, Move] | None
 
 
 def best_first(
-    game: Game[Any], state: Any, limits: Limits = DEFAULT_LIMITS, *, width: int = 5_000
+    game: Game, state: State, limits: Limits = DEFAULT_LIMITS, *, width: int = 5_000
 ) -> Outcome:
     """Look for a winning line from *state*; the outcome is ``WINNABLE`` or ``UNKNOWN``.
 
@@ -66,7 +66,7 @@ def best_first(
     return outcome
 
 
-def _won(game: Game[Any], start: Any, link: Link, outcome: Outcome, clock: Clock) -> Outcome:
+def _won(game: Game, start: State, link: Link, outcome: Outcome, clock: Clock) -> Outcome:
     outcome.line = tuple(replay(game, start, unchain(link))[0])
     outcome.verdict = Verdict.WINNABLE
     outcome.stats.seconds = clock.seconds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Protocol, runtime_checkable
 
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from solver.search.space import GameSpace, Space
 
@@ -23,7 +23,7 @@ def follow(space: Space, keys: Iterable[Hashable]) -> list[Any]:
     return steps
 
 
-def step_to(space: Space, node: Any, key: Hashable) -> tuple[Any, Any]:
+def step_to(space: Space, node: State, key: Hashable) -> tuple[Any, Any]:
     """The step from *node* to its successor with this *key*, and that successor.
 
     Raises RuntimeError if there is none.
@@ -43,11 +43,11 @@ def step_to(space: Space, node: Any, key: Hashable) -> tuple[Any, Any]:
 class TellsSteps(Protocol):
     """A space whose nodes are their own keys, and that finds a step sooner than by trying all."""
 
-    def step_to(self, node: Any, goal: Any) -> Any | None:
+    def step_to(self, node: State, goal: Any) -> Any | None:
         """The step from *node* to its successor *goal*, or None."""
 
 
-def line_through(game: Game[Any], state: Any, keys: Iterable[Hashable]) -> tuple[Move, ...]:
+def line_through(game: Game, state: State, keys: Iterable[Hashable]) -> tuple[Move, ...]:
     """The moves of the rules from *state* through positions with these *keys*, replayed."""
     space = GameSpace(game, state)
     return space.line(follow(space, keys))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Literal
 
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from solver.search.depth_first import Outcome
 from solver.verdict import Clock, Limits, Verdict
@@ -13,7 +13,7 @@ from solver.verdict import Clock, Limits, Verdict
 Ending = Literal["won", "lost", "drawn"]
 
 
-def play_out(game: Game[Any], state: Any, limits: Limits) -> tuple[Outcome, Ending | None]:
+def play_out(game: Game, state: State, limits: Limits) -> tuple[Outcome, Ending | None]:
     """Take the first successor until the deal is won, nothing can move, or a key repeats.
 
     For games whose ``decision_free`` is true this is the verdict. The ending is None if a
@@ -54,7 +54,7 @@ def play_out(game: Game[Any], state: Any, limits: Limits) -> tuple[Outcome, Endi
     return outcome, ending
 
 
-def play_on(game: Game[Any], state: Any) -> tuple[tuple[Move, ...], Any]:
+def play_on(game: Game, state: State) -> tuple[tuple[Move, ...], Any]:
     """The first legal move again and again, until there is none or a position comes back.
 
     The line, and the state at its end.

@@ -12,7 +12,7 @@ import heapq
 from collections.abc import Hashable
 from typing import Any
 
-from rules.game import Game
+from rules.game import Game, State
 from rules.referee import replay
 from solver.families import support
 from solver.search.best_first import Link, unchain
@@ -20,7 +20,7 @@ from solver.search.depth_first import Outcome, Table
 from solver.verdict import DEFAULT_LIMITS, Clock, Limits, Verdict
 
 
-def shortest(game: Game[Any], state: Any, limits: Limits = DEFAULT_LIMITS) -> Outcome:
+def shortest(game: Game, state: State, limits: Limits = DEFAULT_LIMITS) -> Outcome:
     """A winning line of fewest moves, or the proof that there is none, or ``UNKNOWN``."""
     clock, outcome, table = Clock(limits), Outcome(), Table()
     stats = outcome.stats

@@ -46,7 +46,7 @@ class Space(Protocol):
 class GameSpace:
     """The states of a game as its rules define them: nothing is left out."""
 
-    def __init__(self, game: Game[Any], state: Any) -> None:
+    def __init__(self, game: Game, state: Any) -> None:
         self.game = game
         self.start = state
         self.successors = game.successors

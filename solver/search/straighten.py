@@ -14,15 +14,14 @@ replays the result all the same.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any
 
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from rules.referee import replay
 from solver.search.follow import line_through
 
 
-def straighten(game: Game[Any], state: Any, line: Sequence[Move]) -> tuple[Move, ...]:
+def straighten(game: Game, state: State, line: Sequence[Move]) -> tuple[Move, ...]:
     """A line from *state* to a position equal to the end of *line*, and no longer than it."""
     moves, states = replay(game, state, line)
     keys = [game.key(node) for node in states]

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from rules.cards import RANKS, Card
 from rules.decks import Deal
-from rules.game import Game, Pile
+from rules.game import Game, Pile, State
 from rules.moves import FOUNDATION, SPACE, Move
 from rules.position import Position
 from rules.referee import replay
@@ -248,7 +248,7 @@ def replay_of(found: Explanation, label: str | None = None) -> Replay:
 
 
 def replay_of_line(
-    game: Game[Any], given: Deal | Position, line: Iterable[Move], label: str | None = None
+    game: Game, given: Deal | Position, line: Iterable[Move], label: str | None = None
 ) -> Replay:
     """The replay of somebody's line, without a verdict; raises `IllegalMove`."""
     start = given.state if isinstance(given, Position) else game.initial(given.deck)
@@ -262,7 +262,7 @@ def replay_of_line(
 
 
 def _replay(
-    game: Game[Any],
+    game: Game,
     label: str,
     moves: Sequence[Move],
     states: Sequence[Any],
@@ -375,7 +375,7 @@ def _alternative(
     )
 
 
-def headline(result: Result, end: Any, moves: int) -> str:
+def headline(result: Result, end: State, moves: int) -> str:
     """The verdict and what the line of so many *moves* to *end* comes to."""
     game = result.game
     line = plural(moves, "move")

@@ -10,7 +10,7 @@ import functools
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from rules.decks import Deal, check_numbering, last_number
 from rules.errors import OptionError
@@ -45,7 +45,7 @@ class Wanted:
     positions: tuple[int, int | None] | None = None
     words: frozenset[str] = frozenset()
 
-    def check(self, game: Game[Any]) -> None:
+    def check(self, game: Game) -> None:
         """Raise `OptionError` if no deal of *game* could ever meet the conditions."""
         if self == Wanted():
             raise OptionError("what is wanted? --winnable, --unwinnable, --fewest-left, ...")
@@ -104,7 +104,7 @@ class Found:
 
 
 def find(
-    game: str | Game[Any],
+    game: str | Game,
     wanted: Wanted,
     numbering: str = "",
     first: int = 1,
@@ -133,7 +133,7 @@ def find(
 
 
 def _scan(
-    game: Game[Any], wanted: Wanted, left: Chunk, settings: Settings, reductions: str
+    game: Game, wanted: Wanted, left: Chunk, settings: Settings, reductions: str
 ) -> Iterator[Found]:
     size = 1
     while left.size:
@@ -154,7 +154,7 @@ def _scan(
 
 
 def _judged(
-    game: Game[Any],
+    game: Game,
     wanted: Wanted,
     row: Row,
     deal: Callable[[], Deal],

@@ -11,7 +11,7 @@ import functools
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -31,7 +31,7 @@ _ROOMY: Final = 64 << 20  # bytes: more than any batch kernel takes
 
 
 @functools.lru_cache(maxsize=4)
-def _game(settings: Settings) -> Game[Any]:
+def _game(settings: Settings) -> Game:
     return settings.make_game()
 
 
@@ -67,7 +67,7 @@ def rows_of(
         yield _tried(batch, part)
 
 
-def _begins(game: Game[Any], settings: Settings) -> bool:
+def _begins(game: Game, settings: Settings) -> bool:
     """Whether the head start of the readable search lasts; playing through is not searching."""
     return not game.decision_free and head_start_left(game, settings.reductions) > 0
 
@@ -96,7 +96,7 @@ def _tried(batch: Callable[[Chunk], list[Row]], part: Chunk) -> list[Row]:
 
 
 def _batch(
-    game: Game[Any], settings: Settings, chunk: Chunk, limits: Limits
+    game: Game, settings: Settings, chunk: Chunk, limits: Limits
 ) -> Callable[[Chunk], list[Row]] | None:
     """The way to solve many deals of *game* at once, or None if there is none.
 
@@ -115,7 +115,7 @@ def _batch(
 
 
 def _rows(
-    game: Game[Any], settings: Settings, decide: Batch, limits: Limits, chunk: Chunk
+    game: Game, settings: Settings, decide: Batch, limits: Limits, chunk: Chunk
 ) -> list[Row]:  # fmt: skip
     """The rows of *chunk* by a batch kernel; each deal's time is the mean."""
     start = time.perf_counter()
@@ -145,7 +145,7 @@ def _rows(
 
 
 def _row(
-    game: Game[Any], settings: Settings, chunk: Chunk, index: int, limits: Limits
+    game: Game, settings: Settings, chunk: Chunk, index: int, limits: Limits
 ) -> Row:  # fmt: skip
     from solver.solve import prove
 

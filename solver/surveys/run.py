@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from rules.game import Game
 from rules.registry import get_game
@@ -49,7 +49,7 @@ class Progress:
 
 
 def settings_for(
-    game: str | Game[Any],
+    game: str | Game,
     deals: str | Deals,
     *,
     limits: Limits = DEFAULT_LIMITS,

@@ -149,14 +149,14 @@ class Settings:
 
     @classmethod
     def of(
-        cls, game: Game[Any], deals: Deals, limits: Limits, engine: str, reductions: tuple[str, ...]
+        cls, game: Game, deals: Deals, limits: Limits, engine: str, reductions: tuple[str, ...]
     ) -> Settings:
         return cls(
             game.name, game.family, game.title, tuple(game.all_options().items()), deals,
             limits.seconds, limits.positions, limits.memory, engine, reductions,
         )  # fmt: skip
 
-    def make_game(self) -> Game[Any]:
+    def make_game(self) -> Game:
         """The game; raises a `DealproofError` if this version has no such family or option."""
         return surveyed_game(self.game, self.family, self.title, dict(self.options))
 
@@ -220,7 +220,7 @@ class _Kept(Struct):
     reductions: list[str]
 
 
-def surveyed_game(name: str, family: str, title: str, options: dict[str, str]) -> Game[Any]:
+def surveyed_game(name: str, family: str, title: str, options: dict[str, str]) -> Game:
     """The game that these are of; raises a `DealproofError` if this version has none like it."""
     try:
         return restored(family, name, options, title=title)

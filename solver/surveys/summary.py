@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct, structs
 
@@ -140,7 +140,7 @@ class Summary(_Part):
     ]
 
     @property
-    def made_game(self) -> Game[Any]:
+    def made_game(self) -> Game:
         """The game; raises a `DealproofError` if this version has none like it."""
         return surveyed_game(self.game, self.family, self.title, self.options)
 

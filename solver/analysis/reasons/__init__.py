@@ -6,9 +6,7 @@ so) where a limit was reached first. `why_lost` asks the family's row in `solver
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from solver.analysis.reasons.facts import Reasons
 from solver.families import support
@@ -18,8 +16,8 @@ __all__ = ["Reasons", "why_lost"]
 
 
 def why_lost(
-    game: Game[Any],
-    state: Any,
+    game: Game,
+    state: State,
     *,
     limits: Limits = DEFAULT_LIMITS,
     engine: str = "auto",

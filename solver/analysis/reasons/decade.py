@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.cards import Card
 from rules.families.decade import Decade, DecadeState
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from rules.referee import replay
 from rules.words import either, plural
@@ -90,17 +90,17 @@ class _Watched(GameSpace):
         self.counts_cards = False
         self.is_won = self._goes_on
 
-    def _goes_on(self, state: Any) -> bool:
+    def _goes_on(self, state: State) -> bool:
         return False
 
-    def _successors(self, state: Any) -> Iterator[tuple[Move, Any]]:
+    def _successors(self, state: State) -> Iterator[tuple[Move, Any]]:
         found = list(self.game.successors(state))
         if len({self.game.key(after) for _, after in found}) > 1:
             self.choices.add(_moment(self.game, state))
         return iter(found)
 
 
-def _moment(game: Game[Any], state: DecadeState) -> int:
+def _moment(game: Game, state: DecadeState) -> int:
     """The cards dealt; where they come back to the stock, and are dealt again, those in view."""
     if game.options["returns"]:
         return len(_on_table(state))

@@ -68,12 +68,12 @@ class _Watched(GameSpace):
         self.successors = self._successors
         self.is_won = self._is_won
 
-    def _successors(self, state: Any) -> Iterator[tuple[Move, Any]]:
+    def _successors(self, state: PairingState) -> Iterator[tuple[Move, Any]]:
         for move, after in self.game.successors(state):
             self.came.setdefault(self.game.key(after), (self.game.key(state), move, after))
             yield move, after
 
-    def _is_won(self, state: Any) -> bool:
+    def _is_won(self, state: PairingState) -> bool:
         assert isinstance(self.game, Pairing)
         count = len(_must_go(self.game, state))
         if count < self.fewest:

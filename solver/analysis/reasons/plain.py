@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules.game import Game
+from rules.game import Game, State
 from rules.words import plural
 from solver.analysis.reasons.facts import Reasons
 from solver.search.playout import play_out
@@ -12,7 +10,7 @@ from solver.solve import search_state
 from solver.verdict import Limits
 
 
-def plain_reasons(game: Game[Any], state: Any, limits: Limits, engine: str) -> Reasons:
+def plain_reasons(game: Game, state: State, limits: Limits, engine: str) -> Reasons:
     """The reasons for *state*, which is lost: how much was looked at, and the best there is."""
     if game.decision_free:
         outcome, _ = play_out(game, state, limits)

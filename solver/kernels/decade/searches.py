@@ -202,7 +202,7 @@ class _StacksSearch(Run):
 
 
 def solve(
-    game: Game[Any], state: DecadeState, reductions: tuple[str, ...], limits: Limits = NO_LIMITS
+    game: Game, state: DecadeState, reductions: tuple[str, ...], limits: Limits = NO_LIMITS
 ) -> Outcome:
     """Search *game* from *state* within *limits*, as `solver.search.depth_first.search` does.
 

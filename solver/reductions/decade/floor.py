@@ -35,7 +35,7 @@ NAME: Final = "floor"
 SUMMARY: Final = "stop when no fewer cards can be left, by remainders"
 
 
-def applies(game: Game[Any]) -> bool:
+def applies(game: Game) -> bool:
     """Whether the argument holds for *game*."""
     return isinstance(game, Decade) and game.stacks == 1 and not game.returns
 

@@ -47,7 +47,7 @@ top of them, hence the exception before the first deal.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from rules.families.decade import Decade, DecadeState
 from rules.game import Game
@@ -57,7 +57,7 @@ NAME: Final = "newest"
 SUMMARY: Final = "after the first deal, discard only groups that hold the newest card"
 
 
-def applies(game: Game[Any]) -> bool:
+def applies(game: Game) -> bool:
     """Whether the argument holds for *game*."""
     return isinstance(game, Decade) and game.stacks == 1 and not game.forced and not game.returns
 

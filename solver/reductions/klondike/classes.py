@@ -110,7 +110,7 @@ class Layout:
 
     def __init__(self, game: Klondike, state: KlondikeState) -> None:
         self.ranks, self.returns = game.ranks, game.returns
-        self.draw = int(game.options["draw"])  # type: ignore[arg-type]
+        self.draw = int(game.options["draw"])
         self.in_suit = game.build == "suit"
         self.columns = tuple(down + up[:1] for down, up in state.columns)
         self.talon = state.waste + state.stock

@@ -112,12 +112,12 @@ class Fated(Record):
     fewest_left: Count | None
 
 
-def of_game(game: Game[Any]) -> dict[str, Any]:
+def of_game(game: Game) -> dict[str, Any]:
     """The keys of `OfGame`."""
     return {"game": game.name, "options": game.all_options()}
 
 
-def of_deal(game: Game[Any], given: Deal | Position) -> dict[str, Any]:
+def of_deal(game: Game, given: Deal | Position) -> dict[str, Any]:
     """The keys of `OfDeal`."""
     deal = given if isinstance(given, Deal) else given.deal
     place = given if isinstance(given, Position) else None

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from rules.decks import Deal
 from rules.errors import IllegalMove
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from rules.position import Position
 from solver.show.json.base import (
@@ -133,15 +133,15 @@ class Verified(OfDeal):
     fault: Annotated[Fault | None, Meta(description="the first illegal move, if there is one")]
 
 
-def listed(game: Game[Any]) -> Listed:
+def listed(game: Game) -> Listed:
     return Listed(**_game_keys(game))
 
 
-def ruled(game: Game[Any]) -> Ruled:
+def ruled(game: Game) -> Ruled:
     return Ruled(**_game_keys(game), ruling=list(game.ruling()))
 
 
-def _game_keys(game: Game[Any]) -> dict[str, Any]:
+def _game_keys(game: Game) -> dict[str, Any]:
     return {
         **of_game(game),
         "title": game.title,
@@ -154,7 +154,7 @@ def _game_keys(game: Game[Any]) -> dict[str, Any]:
 
 
 def laid_out(
-    game: Game[Any], state: Any, given: Deal | Position, source: str | None = None
+    game: Game, state: State, given: Deal | Position, source: str | None = None
 ) -> Board:  # fmt: skip
     return Board(
         **of_deal(game, given),
@@ -210,12 +210,12 @@ def solved(result: Result, source: str | None = None) -> Solved:
 
 
 def verified(
-    game: Game[Any],
+    game: Game,
     given: Deal | Position,
     line: tuple[Move, ...],
     *,
     label: str,
-    end: Any = None,
+    end: State = None,
     fault: IllegalMove | None = None,
 ) -> Verified:
     """*line* is legal to the *end* state, or has the *fault*."""

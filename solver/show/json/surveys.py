@@ -166,7 +166,7 @@ def surveyed(summary: Summary) -> Surveyed:
     return Surveyed(**{key: getattr(summary, key) for key in Summary.__struct_fields__})
 
 
-def found_deal(game: Game[Any], found: Found) -> FoundDeal:
+def found_deal(game: Game, found: Found) -> FoundDeal:
     """``word`` and ``guesswork`` are null unless a rating was asked for."""
     row = found.row
     assert row.verdict in ("winnable", "unwinnable")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.text import Text
 
 from rules.cards import SUITS, Card
-from rules.game import Game, Pile
+from rules.game import Game, Pile, State
 from solver.show.glyphs import UNICODE, Glyphs, card_style
 
 Span = tuple[str, str]
@@ -20,7 +19,7 @@ _LABEL = "dim"
 
 
 def board(
-    game: Game[Any], state: Any, glyphs: Glyphs = UNICODE, *, width: int = 80, stock: bool = True
+    game: Game, state: State, glyphs: Glyphs = UNICODE, *, width: int = 80, stock: bool = True
 ) -> Text:
     """The layout of *state*, at most *width* columns wide; face-down cards as ``<7♥>``.
 

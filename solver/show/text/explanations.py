@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
 from rules.cards import SUITS, SYMBOLS
-from rules.game import Game
+from rules.game import Game, State
 from rules.moves import Move
 from rules.words import plural
 from solver.analysis.explanations import Explanation, Fate, Other, Reasons, Step, Try
@@ -99,7 +98,7 @@ def _folded(
         yield start, group
 
 
-def _add_others(node: Tree, step: Step, game: Game[Any], glyphs: Glyphs, most: int | None) -> None:
+def _add_others(node: Tree, step: Step, game: Game, glyphs: Glyphs, most: int | None) -> None:
     """The other moves below *node*: those with one fate together, or each with its line."""
     others = sorted(step.choices, key=lambda other: _ORDER.index(other.fate.verdict))
     shown = others if most is None else others[:most]
@@ -134,7 +133,7 @@ def _work(others: list[Other]) -> str:
 _ORDER = (Verdict.UNWINNABLE, Verdict.WINNABLE, Verdict.UNKNOWN)
 
 
-def _words(fate: Fate, game: Game[Any]) -> tuple[str, str]:
+def _words(fate: Fate, game: Game) -> tuple[str, str]:
     style = STYLES[fate.verdict].removeprefix("bold ")
     if fate.fewest_left is not None and fate.verdict is not Verdict.WINNABLE:
         return style, f"{fate.fewest_left} left at best"
@@ -261,7 +260,7 @@ def _ending(attempt: Try, result: Result) -> Text:
     return Text(f"{words}; {progress(result.game, attempt.end)}", style="yellow")
 
 
-def progress(game: Game[Any], state: Any) -> str:
+def progress(game: Game, state: State) -> str:
     """How far play has come in *state*, in words."""
     piles = game.layout(state)
     raised = [pile for pile in piles if pile.role == "foundation"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -14,10 +13,10 @@ from rules.game import Game
 from solver.show.glyphs import UNICODE, Glyphs
 
 
-def games_table(games: Sequence[Game[Any]], width: int = 80) -> RenderableType:
+def games_table(games: Sequence[Game], width: int = 80) -> RenderableType:
     """Games by family: name, title, and the options that differ from the family's defaults."""
     parts: list[RenderableType] = []
-    families: dict[str, list[Game[Any]]] = {}
+    families: dict[str, list[Game]] = {}
     for game in games:
         families.setdefault(game.family, []).append(game)
     widest = max(len(game.name) for game in games)
@@ -42,7 +41,7 @@ def games_table(games: Sequence[Game[Any]], width: int = 80) -> RenderableType:
     return Group(*parts)
 
 
-def ruling_text(game: Game[Any], width: int = 80, glyphs: Glyphs = UNICODE) -> RenderableType:
+def ruling_text(game: Game, width: int = 80, glyphs: Glyphs = UNICODE) -> RenderableType:
     """The ruling in force, a paragraph a point, then every option with what it allows."""
     parts: list[RenderableType] = [
         Text.assemble((game.title, "bold"), (f"  {game.name}, family {game.family}", "dim"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.table import Table
 from rich.text import Text
 
@@ -23,7 +21,7 @@ WORDS = {
 }
 
 
-def fate_words(game: Game[Any], fate: Fate) -> str:
+def fate_words(game: Game, fate: Fate) -> str:
     """What becomes of a position: ``wins``, ``loses``, ``9 left``, ``not known``."""
     if game.counts_cards and fate.verdict is not Verdict.WINNABLE:
         return "not known" if fate.fewest_left is None else f"{fate.fewest_left} left"

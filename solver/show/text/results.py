@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -36,7 +36,7 @@ def duration(seconds: float) -> str:
     return f"{minutes} min {rest} s"
 
 
-def game_label(game: Game[Any]) -> str:
+def game_label(game: Game) -> str:
     """The game's title, and the options that differ from the registered game of that name."""
     try:
         usual = get_game(game.name).all_options()
@@ -148,7 +148,7 @@ class Tally:
         return text
 
 
-def check_text(game: Game[Any], record: Verified) -> Text:
+def check_text(game: Game, record: Verified) -> Text:
     """The referee's word on a line (see `solver.show.json.deals.verified`), in one line."""
     text = Text(f"{game_label(game)}, {record.label}: ")
     fault = record.fault

@@ -16,7 +16,7 @@ from rich.style import Style
 
 from rules.cards import Card
 from rules.decks import Deal, Deck
-from rules.game import Game
+from rules.game import Game, State
 from rules.position import Position
 from rules.words import plural
 from solver.analysis.explanations import Explanation
@@ -137,7 +137,7 @@ def _progress(found: Progress) -> list[str]:
     return [f"<p>{escape(head)}</p>"]
 
 
-def _game(found: Game[Any]) -> list[str]:
+def _game(found: Game) -> list[str]:
     rows = "".join(
         f"<tr><td><code>{escape(name)}</code></td><td>{escape(text)}</td></tr>"
         for name, text in found.changed_options().items()
@@ -164,7 +164,7 @@ def _head(found: Result) -> str:
     )
 
 
-def _table(game: Game[Any], state: Any) -> str:
+def _table(game: Game, state: State) -> str:
     return table_svg(game.layout(state), scale=_SCALE)
 
 
