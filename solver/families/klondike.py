@@ -107,12 +107,24 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
 
         return RelaxedSpace if "relaxed" in names else ClassesSpace
 
+    @property
+    def _packs_lie(self) -> bool:
+        """Whether there is the compiled search of positions as they lie."""
+        game = self.game
+        return game.packs > 1 and game.only_runs and game.build in ("alternate", "suit")
+
     def head_start(self, names: tuple[str, ...]) -> int | None:
+        if self._packs_lie:
+            return 0  # the kernel finds wins where the readable search would go on for ever
         if "preludes" in names:  # a question at draw one may be long from the first position on
             return 0 if "relaxed" in names else 300
         return 1_500 if "runs" in names else None
 
     def kernel(self, names: tuple[str, ...]) -> Kernel | None:
+        if self._packs_lie:
+            from solver.kernels.klondike import packs_search
+
+            return packs_search.solve
         if "preludes" in names:
             from solver.kernels.klondike import redeals
 

@@ -1,7 +1,8 @@
 """Compiled twins of the families' search, behind one small interface.
 
 A kernel proves what the reference search proves, visiting the same positions under the
-same reductions. Nothing here imports numba until a kernel is asked for.
+same reductions (`solver.kernels.klondike.packs_search` agrees on verdicts alone, and has no head
+start). Nothing here imports numba until a kernel is asked for.
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ def sources_digest(folder: Path) -> str:
 
 WAITS: Final = {
     "solver.kernels.klondike.search": ("the klondike search", 10),
+    "solver.kernels.klondike.packs_search": ("the search of several packs", 15),
     "solver.kernels.klondike.playouts": ("klondike's random play", 2),
     "solver.kernels.decade.one_stack": ("the decade search", 4),
     "solver.kernels.decade.stacks": ("the search of several stacks", 7),
