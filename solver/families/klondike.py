@@ -69,8 +69,8 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
         return (
             Reduction(runs.NAME, runs.SUMMARY, runs.applies),
             Reduction(safe.NAME, safe.SUMMARY, runs.applies, (runs.NAME,)),
-            Reduction(deal.NAME, deal.SUMMARY, runs.applies, (runs.NAME,)),
-            Reduction(dead.NAME, dead.SUMMARY, runs.applies, (runs.NAME,)),
+            Reduction(deal.NAME, deal.SUMMARY, runs.one_pass, (runs.NAME,)),
+            Reduction(dead.NAME, dead.SUMMARY, runs.one_pass, (runs.NAME,)),
             Reduction(classes.NAME, classes.SUMMARY, classes.applies),
             Reduction(early.NAME, early.SUMMARY, classes.applies, needs),
             Reduction(preludes.NAME, preludes.SUMMARY, classes.applies, needs),
@@ -157,9 +157,9 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
         return LostTable(self.game, start, names, lost, acyclic=self.is_acyclic(names))
 
     def player(self) -> Player | None:
-        from solver.reductions import available
+        from solver.reductions.klondike import runs
 
-        if "runs" not in available(self.game):
+        if not runs.one_pass(self.game):
             return None
         from solver.kernels.klondike.playouts import play_games
 
@@ -177,7 +177,9 @@ class KlondikeSupport(Support[Klondike, KlondikeState]):
         return klondike_reasons(self.game, state, limits, engine)
 
     def closed_set(self, result: Result, limits: Limits) -> ClosedSet:
-        if not result.reductions:
+        from solver.reductions.klondike import runs
+
+        if not result.reductions or not runs.one_pass(self.game):
             return super().closed_set(result, limits)
         from solver.certify import runs_set
 

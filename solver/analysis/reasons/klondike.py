@@ -286,7 +286,7 @@ def _kept(game: Klondike, state: KlondikeState, found: Reach, card: Card) -> str
     place = "it lies in the waste"
     if card in state.stock:
         place = f"it is number {state.stock.index(card) + 1} of the stock"
-    if not runs.applies(game):
+    if not runs.one_pass(game):
         over = found.over.get(card, set())
         if None not in over:
             covers = [cover for cover in over if cover is not None]

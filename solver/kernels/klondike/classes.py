@@ -30,6 +30,16 @@ from rules.families.klondike import UNLIMITED
 from solver.kernels.bits import count_bits, lowest_bit
 from solver.kernels.jit import piece
 from solver.kernels.klondike.code import SUIT_OF_BIT, bit_of, mask_of
+from solver.kernels.klondike.masks import (
+    EVERYTHING,
+    HEADER,
+    IN_SUIT,
+    RETURNS,
+    next_cards,
+    over,
+    unwanted,
+    with_places,
+)
 from solver.reductions.klondike.classes import Layout, Position
 
 Array = NDArray[Any]
@@ -40,31 +50,26 @@ _BYTE: Final = 256
 _CHOSEN: Final = np.arange(_BYTE, dtype=np.int64)
 
 # The layout as one array of words: where each part of it begins.
-BELOW = 0  # by card: the one that it lies on in its column, or -1
-COLUMN = 52  # by card: its column, or -1
-SEQUENCE = 104  # the talon in dealing order
-TALON_BIT = 156  # by card: its bit in a position
-HEAD = 208  # by column and unmoved cards: the mask of the anchored card
+BELOW = HEADER  # by card: the one that it lies on in its column, or -1
+COLUMN = BELOW + 52  # by card: its column, or -1
+SEQUENCE = COLUMN + 52  # the talon in dealing order
+TALON_BIT = SEQUENCE + 52  # by card: its bit in a position
+HEAD = TALON_BIT + 52  # by column and unmoved cards: the mask of the anchored card
 HIDDEN = HEAD + _WIDTH * _DEEP  # likewise: the mask of those face down
 SHIFT = HIDDEN + _WIDTH * _DEEP  # by column: its bits in a position
 MASK = SHIFT + _WIDTH
 HEIGHT = MASK + _WIDTH  # by suit (in the order of bits) and height: the mask of the cards up
 TALON = HEIGHT + 4 * 15  # by eight cards of the talon and which of them are left: their mask
 OPTIONS = TALON + 7 * _BYTE
-(COLUMNS, CARDS, EVERYTHING, KINGS, BOTTOM, GOAL, DRAW, RETURNS, IN_SUIT, FREE, USE_EARLY,
- TALON_AT, WASTE_AT, WASTE_MASK, LIMITED) = (OPTIONS + i for i in range(15))  # fmt: skip
-LAYOUT = OPTIONS + 15
+(COLUMNS, CARDS, KINGS, BOTTOM, GOAL, DRAW, FREE, USE_EARLY, TALON_AT, WASTE_AT, WASTE_MASK,
+ LIMITED) = (OPTIONS + i for i in range(12))  # fmt: skip
+LAYOUT = OPTIONS + 12
 
 PASSES_AT: Final = 62
 _MOST_PASSES: Final = 4
 _HEIGHTS: Final = [
     sum(1 << 4 * i + suit for i in range(height)) for suit in range(4) for height in (0, *range(14))
 ]
-
-_CLASSES = 0x5555555555555
-_BLACK = 0x3333333333333
-_RED = 0xCCCCCCCCCCCCC
-_ACES = 0xF
 
 
 class Code:
@@ -149,67 +154,6 @@ class Code:
 
 
 # Compiled from here on ---------------------------------------------------------------------
-
-
-@piece
-def children(t, cards):
-    """The cards that fit on one of *cards*: a union of classes."""
-    if t[IN_SUIT]:
-        return cards >> 4
-    fit = ((cards >> 6) & _BLACK) | ((cards >> 2) & _RED)
-    one = (fit | (fit >> 1)) & _CLASSES
-    return one | (one << 1)
-
-
-@piece
-def parents(t, cards):
-    """The cards that one of *cards* fits on."""
-    if t[IN_SUIT]:
-        return (cards << 4) & t[EVERYTHING]
-    one = (cards | (cards >> 1)) & _CLASSES
-    both = one | (one << 1)
-    return (((both & _BLACK) << 6) | ((both & _RED) << 2)) & t[EVERYTHING]
-
-
-@piece
-def with_places(t, seen, loose):
-    """The cards whose class has a place: parents in *seen* less those *loose*."""
-    if t[IN_SUIT]:
-        return (seen >> 4) & ~loose
-    fit = ((seen >> 6) & _BLACK) | ((seen >> 2) & _RED)
-    p, q = fit & _CLASSES, (fit >> 1) & _CLASSES
-    a, b = loose & _CLASSES, (loose >> 1) & _CLASSES
-    one = ((p | q) & ~(a | b)) | (p & q & ~(a & b))
-    return one | (one << 1)
-
-
-@piece
-def over(t, placed):
-    """The cards whose children are in *placed* (a union of classes), and the aces."""
-    if t[IN_SUIT]:
-        return (placed << 4) | _ACES
-    return ((placed & _BLACK) << 6) | ((placed & _RED) << 2) | _ACES
-
-
-@piece
-def unwanted(t, up):
-    """The cards that must go up if they can; see `solver.reductions.klondike.early`."""
-    if t[IN_SUIT]:
-        return t[EVERYTHING]
-    pairs = up & (up >> 1) & _CLASSES
-    both = pairs | (pairs << 1)
-    two_less = ((both & _BLACK) << 10) | ((both & _RED) << 6)
-    twin = ((up & _CLASSES) << 1) | ((up >> 1) & _CLASSES)
-    found = 0xFF | (two_less & ((twin << 12) | 0xFFF))
-    if not t[RETURNS]:
-        found |= ((both & _BLACK) << 6) | ((both & _RED) << 2)
-    return found
-
-
-@piece
-def next_cards(t, up):
-    """The cards that are next for their foundations."""
-    return ((up << 4) | _ACES) & ~up & t[EVERYTHING]
 
 
 @piece

@@ -16,7 +16,8 @@ word    bits         what
                      face down, 9 + card for a base
 0       54 .. 61     foundations of clubs and spades, four bits each
 1       0 .. S       the waste, one bit a card in dealing order, and above it a
-                     one at bit ``dealt``
+                     one at bit ``dealt`` (if all of it can be had at any time,
+                     all that is left of it and the stock, and ``dealt`` is S)
 1       S+1 .. 51    without ``next-column``: cards face down, by column, each in
                      as many bits as its largest value needs
 1       52 .. 59     foundations of diamonds and hearts
@@ -36,6 +37,7 @@ from numpy.typing import NDArray
 
 from rules.cards import Card
 from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE
+from solver.kernels.klondike.masks import EVERYTHING, HEADER, IN_SUIT
 from solver.reductions.klondike.runs import Layout, Position
 from solver.reductions.klondike.safe import spare_stock, waste_is_safe
 
@@ -43,17 +45,17 @@ Array = NDArray[Any]
 
 # The layout as one array of words: where each part of it begins.
 WIDTH: Final = 9  # columns, and cards in a column, at most
-BELOW = 0  # by card: the one that it lies on in its column, or -1
-COLUMN = 52  # by card: its column, or -1
-SEQUENCE = 104  # the cards of waste and stock in dealing order
-CARD_AT = 156  # by column and place: a card
+BELOW = HEADER  # by card: the one that it lies on in its column, or -1
+COLUMN = BELOW + 52  # by card: its column, or -1
+SEQUENCE = COLUMN + 52  # the cards of waste and stock in dealing order
+CARD_AT = SEQUENCE + 52  # by column and place: a card
 HIDDEN = CARD_AT + WIDTH * WIDTH  # by column and cards face down: their mask
 SHIFT = HIDDEN + WIDTH * WIDTH  # by column: its bits in ``down``
 MASK = SHIFT + WIDTH
 UNDEALT = MASK + WIDTH  # by cards dealt: the mask of the rest
 HEIGHT = UNDEALT + 53  # by suit (in the order of bits) and height: the mask of the cards up
 OPTIONS = HEIGHT + 4 * 14
-(COLUMNS, CARDS, ORDERED, EVERYTHING, KINGS, SOURCES, FROM_STOCK, FROM_WASTE, STOCK_FIRST,
+(COLUMNS, CARDS, ORDERED, FREE, KINGS, SOURCES, FROM_STOCK, FROM_WASTE, STOCK_FIRST,
  SAFE_WASTE, SPARE, USE_SAFE, USE_DEAL, USE_DEAD, GOAL, TABLE_AT, TABLE_MASK) = (
     OPTIONS + i for i in (0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18)
 )  # fmt: skip
@@ -62,11 +64,6 @@ LAYOUT = OPTIONS + 19
 _SOURCE: Final = {STOCK: 1, WASTE: 2, NEXT_COLUMN: 3}
 _WHEN: Final = {"never": 0, "without stock": 1, "always": 2}
 
-# One bit a class (of two cards); the black and the red cards.
-CLASSES = 0x5555555555555
-BLACK = 0x3333333333333
-RED = 0xCCCCCCCCCCCCC
-ACES = 0xF
 BASES = (1 << 52) - 1
 DOWN = (1 << 54) - 1
 
@@ -167,6 +164,7 @@ class Code:
         ranks, fill = layout.ranks, layout.fill
         t[COLUMNS], t[CARDS], t[ORDERED] = self.columns, self.cards, layout.ordered
         t[EVERYTHING], t[KINGS] = (1 << 4 * ranks) - 1, 15 << 4 * (ranks - 1)
+        t[IN_SUIT], t[FREE] = layout.in_suit, layout.free
         t[SOURCES : SOURCES + len(fill)] = [_SOURCE[source] for source in fill]
         t[FROM_STOCK], t[FROM_WASTE] = STOCK in fill, WASTE in fill
         t[STOCK_FIRST] = fill[:1] == (STOCK,)

@@ -17,27 +17,30 @@ from solver.kernels.klondike.classes import (
     CARDS,
     DRAW,
     FREE,
-    IN_SUIT,
     KINGS,
     LIMITED,
     PASSES_AT,
-    RETURNS,
     SEQUENCE,
     TALON_AT,
     USE_EARLY,
     WASTE_AT,
     WASTE_MASK,
-    children,
     emit,
     emit_on,
     emit_up,
     go_on,
     go_up,
+    spaces_of,
+    unpack,
+)
+from solver.kernels.klondike.masks import (
+    CLASSES,
+    IN_SUIT,
+    RETURNS,
+    children,
     next_cards,
     over,
     parents,
-    spaces_of,
-    unpack,
     unwanted,
     with_places,
 )
@@ -49,8 +52,6 @@ NOTHING, NO_ITEM = np.int64(0), np.int64(-1)
 ONE_PASS = 1 << PASSES_AT
 FRAMES, FRAME = 256, 72
 """Room for frames and for the words of one: fewer than 60 items, each with few ways to it."""
-
-_CLASSES = 0x5555555555555
 
 
 @piece
@@ -248,7 +249,7 @@ def expand(t, word, stack, out):
         todo &= todo - 1
         n = chains(t, word, up, heads, loose, talon, SPACE | card, NO_ITEM, circle, stack, out, n)
     if circle and not t[IN_SUIT]:
-        twins = ((circle & _CLASSES) << 1) | ((circle >> 1) & _CLASSES)
+        twins = ((circle & CLASSES) << 1) | ((circle >> 1) & CLASSES)
         todo = twins & brought & (up | nexts)
         while todo:
             card = lowest_bit(todo)

@@ -11,17 +11,14 @@ from __future__ import annotations
 from solver.kernels.bits import count_bits, fetch_ahead, highest_bit, lowest_bit
 from solver.kernels.jit import piece
 from solver.kernels.klondike.code import (
-    ACES,
     BASES,
     BELOW,
-    BLACK,
     CARD_AT,
     CARDS,
-    CLASSES,
     COLUMN,
     COLUMNS,
     DOWN,
-    EVERYTHING,
+    FREE,
     FROM_STOCK,
     FROM_WASTE,
     HEIGHT,
@@ -32,7 +29,6 @@ from solver.kernels.klondike.code import (
     NONE,
     ONE,
     ORDERED,
-    RED,
     SAFE_WASTE,
     SEQUENCE,
     SHIFT,
@@ -47,34 +43,8 @@ from solver.kernels.klondike.code import (
     USE_SAFE,
     WIDTH,
 )
+from solver.kernels.klondike.masks import EVERYTHING, next_cards, over, unwanted, with_places
 from solver.kernels.pairs import slot_of
-
-
-@piece
-def with_places(seen, loose):
-    """The mask of the cards whose class has a place: parents in *seen* less those *loose*."""
-    parents = ((seen >> 6) & BLACK) | ((seen >> 2) & RED)
-    p, q = parents & CLASSES, (parents >> 1) & CLASSES
-    a, b = loose & CLASSES, (loose >> 1) & CLASSES
-    classes = ((p | q) & ~(a | b)) | (p & q & ~(a & b))
-    return classes | (classes << 1)
-
-
-@piece
-def with_children_placed(placed):
-    """The mask of the cards whose children are in *placed* (a union of classes), and the aces."""
-    return ((placed & BLACK) << 6) | ((placed & RED) << 2) | ACES
-
-
-@piece
-def unwanted(up):
-    """The mask of the cards that are unwanted as parents; see `solver.reductions.klondike.safe`."""
-    pairs = up & (up >> 1) & CLASSES
-    both = pairs | (pairs << 1)
-    one_less = ((both & BLACK) << 6) | ((both & RED) << 2)
-    two_less = ((both & BLACK) << 10) | ((both & RED) << 6)
-    twin = ((up & CLASSES) << 1) | ((up >> 1) & CLASSES)
-    return 0xFF | one_less | (two_less & ((twin << 12) | 0xFFF))
 
 
 @piece
@@ -183,7 +153,7 @@ def emit(t, heights, up, heads, bases, loose, waste, dealt, down, out, n):
     cards = t[CARDS]
     if t[USE_SAFE]:
         while True:
-            wanted = ((up << 4) | ACES) & ~up & t[EVERYTHING] & unwanted(up)
+            wanted = next_cards(t, up) & unwanted(t, up)
             if wanted == 0:
                 break
             candidates = loose
@@ -191,7 +161,7 @@ def emit(t, heights, up, heads, bases, loose, waste, dealt, down, out, n):
                 candidates |= heads
             if cards - dealt <= t[SPARE]:
                 candidates |= bases
-            candidates &= wanted & with_children_placed(with_places(heads | bases | loose, loose))
+            candidates &= wanted & over(t, with_places(t, heads | bases | loose, loose))
             if candidates:
                 card = lowest_bit(candidates)
                 bit = 1 << card
@@ -206,10 +176,14 @@ def emit(t, heights, up, heads, bases, loose, waste, dealt, down, out, n):
                 continue
             if waste == 0 or t[SAFE_WASTE] < 1 + (dealt < cards):
                 break
-            place = highest_bit(waste)
-            card = t[SEQUENCE + place]
-            if not wanted & (1 << card):
+            rest = waste if t[FREE] else 1 << highest_bit(waste)
+            place = lowest_bit(rest)
+            while rest and not (wanted >> t[SEQUENCE + place]) & 1:
+                rest &= rest - 1
+                place = lowest_bit(rest)
+            if rest == 0:
                 break
+            card = t[SEQUENCE + place]
             waste ^= 1 << place
             up |= 1 << card
             heights += 1 << (4 * (card & 3))
@@ -314,14 +288,13 @@ def expand(t, word0, word1, out):
         return 0
     n = NONE
     seen = heads | bases | loose
-    placed = with_places(seen, loose)
-    going = ((up << 4) | ACES) & ~up & t[EVERYTHING]
-    up_now = going & seen & with_children_placed(placed)
+    placed = with_places(t, seen, loose)
+    going = next_cards(t, up)
+    up_now = going & seen & over(t, placed)
     gaps = t[COLUMNS] - count_bits(heads | bases)
-    place, top = -1, 0
-    if waste:
-        place = highest_bit(waste)
-        top = 1 << t[SEQUENCE + place]
+    reach = waste  # of stock and waste, what can be had at once
+    if waste and not t[FREE]:
+        reach = 1 << highest_bit(waste)
     todo = heads & placed
     while todo:
         card = lowest_bit(todo)
@@ -332,20 +305,30 @@ def expand(t, word0, word1, out):
         card = lowest_bit(todo)
         todo &= todo - 1
         n = emit_up(t, card, heights, up, heads, bases, loose, waste, dealt, down, out, n)
-    if top & going:
-        raised = heights + (1 << (4 * (t[SEQUENCE + place] & 3)))
-        n = emit(
-            t, raised, up | top, heads, bases, loose, waste ^ (1 << place), dealt, down, out, n
-        )
+    rest = reach
+    while rest:
+        place = lowest_bit(rest)
+        rest &= rest - 1
+        top = 1 << t[SEQUENCE + place]
+        if top & going:
+            raised = heights + (1 << (4 * (t[SEQUENCE + place] & 3)))
+            n = emit(
+                t, raised, up | top, heads, bases, loose, waste ^ (1 << place), dealt, down, out, n
+            )
     todo = bases & placed
     while todo:
         card = lowest_bit(todo)
         todo &= todo - 1
         n = emit_on(t, card, heights, up, heads, bases, loose, waste, dealt, down, out, n)
-    if top & placed:
-        n = emit(
-            t, heights, up, heads, bases, loose | top, waste ^ (1 << place), dealt, down, out, n
-        )
+    rest = reach
+    while rest:
+        place = lowest_bit(rest)
+        rest &= rest - 1
+        top = 1 << t[SEQUENCE + place]
+        if top & placed:
+            n = emit(
+                t, heights, up, heads, bases, loose | top, waste ^ (1 << place), dealt, down, out, n
+            )
     if gaps > 0:
         todo = t[KINGS] & (heads | bases if t[ORDERED] else heads)
         while todo:
@@ -354,11 +337,15 @@ def expand(t, word0, word1, out):
             n = emit_space(
                 t, card, NO_PLACE, heights, up, heads, bases, loose, waste, dealt, down, out, n
             )
-        if top & t[KINGS]:
-            n = emit_space(
-                t, t[SEQUENCE + place], place,
-                heights, up, heads, bases, loose, waste, dealt, down, out, n,
-            )  # fmt: skip
+        rest = reach
+        while rest:
+            place = lowest_bit(rest)
+            rest &= rest - 1
+            if (t[KINGS] >> t[SEQUENCE + place]) & 1:
+                n = emit_space(
+                    t, t[SEQUENCE + place], place,
+                    heights, up, heads, bases, loose, waste, dealt, down, out, n,
+                )  # fmt: skip
     if dealt == t[CARDS]:
         return n
     if not t[USE_DEAL] or (gaps > 0 and t[FROM_WASTE]):
@@ -380,7 +367,7 @@ def expand_deals(
     """Deals, each followed by a move that depends on it; see `solver.reductions.klondike.deal`."""
     must_go = 0
     if t[USE_SAFE]:
-        must_go = going & unwanted(up)
+        must_go = going & unwanted(t, up)
     emptying_up, emptying_on, emptying_kings = 0, 0, 0
     if t[FROM_STOCK] or t[FROM_WASTE]:
         emptying_up, emptying_on = up_now & bases, placed & bases
@@ -438,10 +425,10 @@ def is_dead(t, up, heads, bases, loose, waste, dealt, hidden, buried):
     while True:
         while True:
             up_0, seen_0, met_0 = up, seen, met
-            placed = with_places(seen, loose & ~up)
-            free = with_children_placed(placed) | stock | buried
+            placed = with_places(t, seen, loose & ~up)
+            free = over(t, placed) | stock | buried
             while True:
-                more = ((up << 4) | ACES) & ~up & everything & met & free
+                more = next_cards(t, up) & met & free
                 if more == 0:
                     break
                 up |= more

@@ -32,7 +32,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.families.klondike import STOCK, WASTE
-from solver.reductions.klondike.runs import DEAL, Act, Board, Step, by_rank, kings, sheds
+from solver.reductions.klondike.runs import DEAL, Act, Board, Step, by_rank, kings
 from solver.reductions.klondike.safe import waste_card_is_safe
 
 NAME: Final = "deal"
@@ -76,7 +76,7 @@ def _emptying(board: Board) -> Iterator[Act]:
     """The moves that empty a column."""
     bases, with_place = sorted(board.base_cards, key=by_rank), board.placed()
     for card in bases:
-        if board.is_next(card) and sheds(card, with_place):
+        if board.is_next(card) and board.sheds(card, with_place):
             yield Act("up", card)
     for card in bases:
         if card in with_place:

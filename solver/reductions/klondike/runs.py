@@ -34,10 +34,18 @@ a whole column need then not move to a space: that would change nothing.
 
 A line in these terms becomes moves of the rules by putting the shifts in (`RunsSpace.line`).
 
-**Holds** for one pack dealt in a triangle, one pass through the stock, one card at a time,
-building and moving in runs of alternate colours, cards that never come back and spaces for kings;
-for every list of fills and any number of columns and ranks. With more passes the
-waste does not tell what was dealt; in suit a card has one parent, regardless of suit four.
+**Two kinds of talon.** With one pass, stock and waste are as they lie. If cards are dealt one at a
+time with unlimited passes, and none fills a gap from stock or waste, every card of either can be
+had at any time by dealing on, and dealing changes nothing else: a position then says only which of
+them are left (``dealt`` is all, ``waste`` what is left in dealing order). Deals are no moves then.
+
+**In suit** a class is one card with one parent; the argument is the same, and there are no shifts.
+
+**Holds** for one pack dealt in a triangle, building and moving in runs, cards that never come back
+and spaces for kings, any number of columns and ranks: with one pass, one card at a time, in
+alternate colours, for every list of fills (`one_pass`); with unlimited passes, one card at a time,
+in alternate colours or in suit, with gaps filled from the next column. Other games without fills:
+`classes`.
 """
 
 from __future__ import annotations
@@ -46,7 +54,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from rules.cards import CARDS, Card
-from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE, Klondike, KlondikeState
+from rules.families.klondike import (
+    NEXT_COLUMN,
+    STOCK,
+    UNLIMITED,
+    WASTE,
+    Klondike,
+    KlondikeState,
+)
 from rules.game import Game
 from rules.moves import FOUNDATION, SPACE, Move
 from rules.referee import replay
@@ -56,14 +71,30 @@ SUMMARY: Final = "it does not matter on which parent a card lies"
 
 
 _FIXED: Final = {
-    "decks": 1, "layout": "triangle", "build": "alternate", "groups": "run", "draw": 1,
-    "passes": 1, "returns": False, "spaces": "kings",
+    "decks": 1, "layout": "triangle", "groups": "run", "draw": 1, "returns": False,
+    "spaces": "kings",
 }  # fmt: skip
 
 
+def one_pass(game: Game[Any]) -> bool:
+    """Games like Single Left: one pass, runs in alternate colours; see the module's docstring."""
+    return _is_fixed(game) and (game.options["passes"], game.options["build"]) == (1, "alternate")
+
+
 def applies(game: Game[Any]) -> bool:
-    """One pack dealt in a triangle, one pass, one card at a time, runs in alternate colours."""
-    return all(game.options.get(name) == value for name, value in _FIXED.items())
+    """Whether one of the two kinds of talon is there; see the module's docstring."""
+    return one_pass(game) or (
+        _is_fixed(game)
+        and game.options["passes"] is None
+        and game.options["fill"] == (NEXT_COLUMN,)
+        and game.options["build"] in ("alternate", "suit")
+    )
+
+
+def _is_fixed(game: Game[Any]) -> bool:
+    return isinstance(game, Klondike) and all(
+        game.options[name] == value for name, value in _FIXED.items()
+    )
 
 
 class Act(NamedTuple):
@@ -108,6 +139,7 @@ class Layout:
         self.game = game
         self.ranks, self.fill = game.ranks, game.fill
         self.ordered = NEXT_COLUMN in game.fill
+        self.in_suit, self.free = game.build == "suit", game.passes == UNLIMITED
         self.columns = tuple(down + up[:1] for down, up in state.columns)
         self.stock = state.waste + state.stock
         self.suits = tuple(CARDS[suit : 4 * game.ranks : 4] for suit in range(4))
@@ -121,8 +153,8 @@ class Layout:
                 state.foundations,
                 tuple(len(down) for down, _ in state.columns),
                 tuple(None if down or not up else up[0] for down, up in state.columns),
-                len(self.stock) - len(state.stock),
-                state.waste,
+                len(self.stock) - (0 if self.free else len(state.stock)),
+                state.waste + state.stock if self.free else state.waste,
             ),
         )
         return board.position()
@@ -205,7 +237,21 @@ class Board:
 
     def placed(self) -> set[Card]:
         """The cards whose class has a place."""
+        if self.layout.in_suit:
+            above = {Card.of(card.rank - 1, card.suit) for card in self.in_view if card.rank > 1}
+            return above - self.loose
         return placed(self.in_view, self.loose)
+
+    def sheds(self, card: Card, with_place: set[Card]) -> bool:
+        """Whether *card*, in view, can be freed of what lies on it; *with_place*: `placed`."""
+        if self.layout.in_suit:
+            return card.rank == 1 or Card.of(card.rank - 1, card.suit) in with_place
+        return sheds(card, with_place)
+
+    @property
+    def reach(self) -> list[Card]:
+        """The cards of stock and waste that can be had at once, in dealing order."""
+        return self.waste if self.layout.free else self.waste[-1:]
 
     # Moves -----------------------------------------------------------------------------
 
@@ -217,8 +263,8 @@ class Board:
             self._fill()
             return
         space = self.gaps[0] if act.kind == "space" else None
-        if self.waste and card == self.waste[-1]:
-            self.waste.pop()
+        if card in self.waste:
+            self.waste.remove(card)
         elif card in self.loose:
             self.loose.remove(card)
         elif card in self.heads:
@@ -296,26 +342,26 @@ def placed(in_view: set[Card], loose: set[Card]) -> set[Card]:
 
 
 def sheds(card: Card, with_place: set[Card]) -> bool:
-    """Whether *card*, in view, can be freed of what lies on it; *with_place*: see `placed`."""
+    """`Board.sheds` in alternate colours."""
     return card.rank == 1 or CHILDREN[card][0] in with_place
 
 
 def plays(board: Board) -> Iterator[Step]:
     """Every move but deals, in the order that the search tries them."""
     heads, bases = board.heads, board.base_cards
-    top = board.waste[-1] if board.waste else None
-    with_place = board.placed()
+    with_place, reach = board.placed(), list(board.reach)
     for card in sorted(with_place & heads.keys(), key=by_rank):
         yield (Act("on", card),)
     for card in sorted(filter(board.is_next, board.in_view), key=by_rank):
-        if sheds(card, with_place):
+        if board.sheds(card, with_place):
             yield (Act("up", card),)
-    if top is not None and board.is_next(top):
-        yield (Act("up", top),)
+    for card in filter(board.is_next, reach):
+        yield (Act("up", card),)
     for card in sorted(with_place & bases.keys(), key=by_rank):
         yield (Act("on", card),)
-    if top in with_place:
-        yield (Act("on", top),)
+    for card in reach:
+        if card in with_place:
+            yield (Act("on", card),)
     for king in kings(board):
         yield (Act("space", king),)
 
@@ -326,9 +372,7 @@ def kings(board: Board) -> list[Card]:
         return []
     movable = board.anchored if board.layout.ordered else set(board.heads)
     found = [card for card in sorted(movable, key=by_rank) if card.rank == board.layout.ranks]
-    if board.waste and board.waste[-1].rank == board.layout.ranks:
-        found.append(board.waste[-1])
-    return found
+    return found + [card for card in board.reach if card.rank == board.layout.ranks]
 
 
 class RunsSpace:
@@ -423,21 +467,25 @@ class RunsSpace:
 
 
 def concrete(game: Klondike, state: KlondikeState, act: Act) -> Iterator[Move]:
-    """The one or two moves of the rules that make *act* in *state*."""
+    """The moves of the rules that make *act* in *state*: deals or a shift first, if need be."""
     card = act.card
     if card is None:
         yield Move("deal")
         return
+    while card in state.stock or card in state.waste[:-1]:
+        move = Move("deal" if state.stock else "redeal")
+        yield move
+        state = game.play(state, move)[1]
     last = {up[-1] for _, up in state.columns if up}
     if act.kind == "space":
         yield Move("move", (card,), SPACE)
     elif act.kind == "on":
-        onto = next(parent for parent in PARENTS[card] if parent in last)
+        onto = next(parent for parent in sorted(last) if game.fits(card, parent))
         yield Move("move", (card,), onto)
     else:
         for _, up in state.columns:
             if card in up[:-1]:
                 child = up[up.index(card) + 1]
-                other = next(parent for parent in PARENTS[child] if parent in last)
+                other = next(parent for parent in sorted(last) if game.fits(child, parent))
                 yield Move("move", (child,), other)
         yield Move("move", (card,), FOUNDATION)

@@ -15,6 +15,10 @@ looked at. That holds for
 * the only anchored card of a column, unless gaps fill from the next column, when the stock is
   used up; or holds one card and the list is ``stock, waste``.
 
+In suit, and where every card of stock and waste can be had at any time, it is the same: in suit
+every card is unwanted, for what fits on a card that is next is up; and where nothing fills from
+stock or waste, what is left of them is as in A, less x.
+
 **Why.** Let A be a line that wins without the move; it plays the card x at some later time.
 Let B play x now and then follow A, leaving out x's later moves. B is never longer than A.
 
@@ -47,7 +51,7 @@ from typing import Final, Literal
 
 from rules.cards import Card
 from rules.families.klondike import NEXT_COLUMN, STOCK, WASTE
-from solver.reductions.klondike.runs import Board, by_rank, sheds
+from solver.reductions.klondike.runs import Board, by_rank
 
 NAME: Final = "safe"
 SUMMARY: Final = "foundation moves that cannot hurt are played at once"
@@ -74,7 +78,7 @@ def spare_stock(fill: tuple[str, ...]) -> int:
 
 def is_unwanted(board: Board, card: Card) -> bool:
     """Whether no card will be put onto *card* that could not go to its foundation instead."""
-    if card.rank <= 2:
+    if card.rank <= 2 or board.layout.in_suit:
         return True
     red, heights = card.is_red, board.foundations
     other = min(heights[suit] for suit in ((0, 3) if red else (1, 2)))
@@ -83,7 +87,7 @@ def is_unwanted(board: Board, card: Card) -> bool:
 
 
 def waste_card_is_safe(board: Board, card: Card) -> bool:
-    """Whether *card*, as the top of the waste, must go to its foundation."""
+    """Whether *card*, which can be had from the waste, must go to its foundation."""
     when = waste_is_safe(board.layout.fill)
     if when == "never" or (when == "without stock" and board.undealt):
         return False
@@ -101,8 +105,6 @@ def safe_card(board: Board) -> Card | None:
     if wanted:
         with_place = board.placed()
         for card in sorted(wanted, key=by_rank):
-            if sheds(card, with_place):
+            if board.sheds(card, with_place):
                 return card
-    if board.waste and waste_card_is_safe(board, board.waste[-1]):
-        return board.waste[-1]
-    return None
+    return next((card for card in board.reach if waste_card_is_safe(board, card)), None)
