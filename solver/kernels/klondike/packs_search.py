@@ -82,9 +82,10 @@ Array = NDArray[Any]
 
 _SLICE: Final = 20_000  # positions between looks at the clock
 _FIRST: Final = 20_000  # positions of the first run, which decides what is small
-_SMALL: Final = 100_000  # positions of the next runs
-_EACH_SIZE: Final = 12  # so many runs of one size; then they double
-_WHOLE_EACH: Final = 6
+_A_CARD: Final = 400  # positions of the next runs, for each card of the deck
+_EACH_SIZE: Final = 48  # so many runs; then they are twice as large
+_LONGER_EACH: Final = 6  # every so many runs one is four times as large ...
+_WHOLE_EACH: Final = 24  # ... and every fourth of those is whole
 _SEED: Final = 15
 
 BUCKETS: Final = 1 << 11  # guesses told apart
@@ -119,31 +120,32 @@ class Plan(NamedTuple):
     positions: int
 
 
-def plans() -> Iterator[Plan]:
-    """The runs in their order, without end."""
+def plans(cards: int) -> Iterator[Plan]:
+    """The runs for a deck of so many *cards*, in their order, without end.
+
+    Many short runs win more deals than a few long ones: what one misses another's weights find.
+    """
     rng = random.Random(_SEED)
     yield Plan(_weights(24, 2, 32), True, _FIRST)
-    number, size = 1, _SMALL
+    size = _A_CARD * cards
     while True:
-        for _ in range(_EACH_SIZE):
-            whole = number % _WHOLE_EACH == 0
+        for number in range(_EACH_SIZE):
+            longer, whole = (number + 1) % _LONGER_EACH == 0, (number + 1) % _WHOLE_EACH == 0
             weights = _weights(
-                rng.choice((16, 24, 32, 48)),
-                rng.choice((0, 2, 4, 8)),
-                rng.choice((24, 32, 40)),
-                noise=rng.choice((0, 3, 8)),
+                rng.choice((8, 16, 24, 32)),
+                rng.choice((0, 2, 4)),
+                rng.choice((24, 32, 40, 48, 56)),
+                noise=rng.choice((0, 1, 3)),
                 salt=rng.getrandbits(32),
-                auto=rng.choice((0, 1, 2)),
-                skip=rng.choice((0, 1, 2, 5)),
+                auto=rng.choice((0, 1, 1, 2)),
+                skip=rng.choice((0, 1, 2, 3, 5)),
                 by_up=rng.random() < 0.5,
-                step=rng.choice((1, 1, 2)),
+                step=rng.choice((1, 1, 2, 4)),
             )
-            if not whole:
-                weights[LEAN] = 1
-            else:
+            weights[LEAN] = not whole
+            if whole:
                 weights[AUTO] = weights[SKIP] = 0
-            yield Plan(weights, whole, size)
-            number += 1
+            yield Plan(weights, whole, 4 * size if longer else size)
         size *= 2
 
 
@@ -183,7 +185,7 @@ class PacksSearch:
 
     def go(self) -> tuple[Verdict, LimitName | None]:
         """Run after run until the deal is decided or a limit is reached."""
-        for plan in plans():
+        for plan in plans(self.game.deck_size):
             ended = self._run(plan)
             if isinstance(ended, str):
                 return Verdict.UNKNOWN, ended

@@ -127,8 +127,8 @@ def test_limits_leave_the_verdict_open_and_never_change_it() -> None:
 
 
 def test_the_runs_are_the_same_every_time() -> None:
-    first, again = plans(), plans()
-    for _ in range(40):
+    first, again = plans(104), plans(104)
+    for _ in range(100):
         one, other = next(first), next(again)
         assert list(one.weights) == list(other.weights)
         assert one[1:] == other[1:]
