@@ -500,7 +500,10 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
 
 
 class _Lock(contextlib.AbstractContextManager[None]):
-    """One writer per file: a lock on a file beside it, which the system drops if we die."""
+    """One writer per file: a lock on a file beside it, which the system drops if we die.
+
+    Written here because the file goes with the lock. (filelock leaves it behind.)
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = Path(f"{path}-lock")
