@@ -25,6 +25,7 @@ from rules.errors import CardError, DeckError
 from rules.words import brief
 
 _MASK: Final = (1 << 64) - 1
+MOST_RANGES: Final = 10_000
 _NUMBERINGS: Final = {
     "": (0, _MASK),
     "ms:": (1, (1 << 33) - 1),
@@ -302,8 +303,8 @@ def _without(
 
 def _ranges(text: str) -> Iterator[tuple[str, int, int]]:
     parts = [part.strip() for part in text.split(",")]
-    if len(parts) > 10_000:
-        raise DeckError("more than 10,000 ranges of deals")
+    if len(parts) > MOST_RANGES:
+        raise DeckError(f"more than {MOST_RANGES:,} ranges of deals")
     for part in parts:
         shown = brief(part, 40)
         match = _TOKEN.fullmatch(part.lower()) if part.isascii() else None

@@ -9,11 +9,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rules.errors import OptionError
 from rules.words import brief
 
+_MOST_ENTRIES: Final = 64
 Value = bool | int | str | tuple[Any, ...] | None
 
 
@@ -145,8 +146,8 @@ def sequence(
         if empty and text == "none":
             return ()
         entries = text.split(",")
-        if len(entries) > 64:
-            raise OptionError(f"option {name}: more than 64 entries")
+        if len(entries) > _MOST_ENTRIES:
+            raise OptionError(f"option {name}: more than {_MOST_ENTRIES} entries")
         items = tuple(read_item(entry.strip()) for entry in entries)
         if distinct and len(set(items)) != len(items):
             raise ValueError(text)

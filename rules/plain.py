@@ -52,7 +52,7 @@ def read_plain(game: Game, lines: Lines) -> Any:
         words = _WORD.findall(lines.take(label))
         found = _read(words, label, left)
         if words:
-            raise PositionError(f"{label}: a ) is too many")
+            raise PositionError(f"{label}: there is one ) too many")
         if isinstance(part, tuple):
             parts.append(tuple(found))
         elif len(found) == 1 and not isinstance(found[0], tuple):
@@ -67,7 +67,7 @@ def read_plain(game: Game, lines: Lines) -> Any:
         hash(game.key(state))
         list(game.successors(state))
     except _NONSENSE:
-        raise PositionError("the rules make no sense of such a position") from None
+        raise PositionError("by the rules there is no such position") from None
     return state
 
 
@@ -117,6 +117,6 @@ def _card(word: str, label: str, left: Counter[Card]) -> Card:
     except CardError as error:
         raise PositionError(f"{label}: {error}") from None
     if not left[card]:
-        raise PositionError(f"{label}: there are not so many {card} in the deck")
+        raise PositionError(f"{label}: the deck has fewer {card}")
     left[card] -= 1
     return card

@@ -222,7 +222,7 @@ def _sets(pattern: _Pattern, many: int) -> _Class:
         )
     if math.comb(len(singles) + many - 1, many) > _MOST_KINDS:
         raise OddsError(
-            f"the odds would take too many states ({many} sets like each other of "
+            f"the odds would take too many states ({many} sets of one kind, "
             f"{len(pattern.needs)} ranks each)"
         )
     multisets = list(combinations_with_replacement(range(len(singles)), many))

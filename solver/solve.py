@@ -129,7 +129,9 @@ def as_given(game: Game, given: int | str | Deal | Deck | Position) -> Deal | Po
     if not isinstance(given, Position):
         return as_deal(game, given)
     if given.game != game:
-        raise PositionError(f"the position is one of {given.game.name}, not of {game.name} as set")
+        raise PositionError(
+            f"the position is one of {given.game.name}, not of {game.name} with these options"
+        )
     return given
 
 

@@ -1,4 +1,4 @@
-"""Every game's positions counts are those of its golden file (see ``tests.regenerate``)."""
+"""Every game's counts of positions are those of its golden file (see ``tests.regenerate``)."""
 
 from __future__ import annotations
 

@@ -455,7 +455,7 @@ class Klondike(Game[KlondikeState]):
         if not free:
             return f"{card} {bound}"
         if move.at and move.at not in free:
-            return f"no {card} that can move is at {move.at}"
+            return f"no {card} at {move.at} can move"
         tops = [up[-1] for _, up in state.columns if up]
         if target == FOUNDATION:
             if card not in tops + list(state.waste[-1:]):
@@ -476,7 +476,7 @@ class Klondike(Game[KlondikeState]):
             return f"{target} is not the last card of a column"
         if not self.fits(card, target):
             return f"{card} does not fit on {target}"
-        return f"{card} and {target} do not lie so"
+        return f"{card} or {target} does not lie where the move says"
 
     def _whereabouts(self, state: KlondikeState, card: Card) -> tuple[list[str], str]:
         """Where copies of *card* lie that can move; or, of those that cannot, one clause why."""

@@ -94,7 +94,7 @@ def _dispatch(argv: list[str]) -> int:
         try:
             command().main(argv, prog_name="dealproof", complete_var="_DEALPROOF_COMPLETE")
         except (LookupError, ValueError):  # the shell's words are missing or make no sense
-            return 2
+            return Exit.USAGE
     try:  # typer's own `main` makes exit codes of interrupts and closed pipes
         with command().make_context("dealproof", argv) as context:
             code = command().invoke(context)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from solver.show.json.surveys import Benched
 
 ENGINES = (*SEARCHES[1:], "batch")
+MOST_DEALS = 10_000_000
 EXAMPLES = (
     "dealproof bench block-ten 1-100 --save before.json",
     "dealproof bench block-ten 1-100 --compare before.json",
@@ -126,8 +127,8 @@ def _range(words: list[str]) -> tuple[int, int]:
     low, _, high = text.partition("-")
     if not (low.isdecimal() and (high or low).isdecimal()):
         raise UsageError(f"bench takes one range of plain deal numbers (1-100), not {text!r}")
-    if count_deals(text) > 10_000_000:
-        raise UsageError(f"{text}: at most 10,000,000 deals at a time")
+    if count_deals(text) > MOST_DEALS:
+        raise UsageError(f"{text}: at most {MOST_DEALS:,} deals at a time")
     return int(low), int(high or low)
 
 

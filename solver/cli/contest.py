@@ -10,6 +10,7 @@ from rules.deckfile import decode, read_bounded
 from rules.errors import DeckError
 from rules.game import Game
 from rules.registry import get_game
+from solver.cli.codes import Exit
 from solver.cli.output import open_output
 from solver.cli.terms import UsageError
 
@@ -31,4 +32,4 @@ def run_contest(game: Game, path: Path, output: Path | None) -> int:
     with open_output(output) as out:
         for deck in decks:
             out.write(contest_answer(*play_contest(deck, game)) + "\n")
-    return 0
+    return Exit.DONE

@@ -1,4 +1,4 @@
-"""find: the next deals that are as wanted."""
+"""find: the next deals that meet given conditions."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def find(
     ] = None,
     wanted_many: Annotated[str, opt("--count N", "Deals to find.", WHERE)] = "1",
 ) -> int:
-    """Find the next deals that are as wanted: certainly winnable, hard, nearly won...
+    """Find the next deals of a kind: certainly winnable, hard, nearly won...
 
     Every verdict is a proof. A deal that hits a limit is passed over, and named on stderr.
     """

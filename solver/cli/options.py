@@ -122,7 +122,7 @@ class GameOptions:
         """The game, where nothing else may be named."""
         game, rest = self.choose()
         if rest:
-            raise UsageError(f"{rest[0]}: only a game is wanted here{advice}")
+            raise UsageError(f"{rest[0]}: this takes a game and nothing else{advice}")
         return game
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from solver.surveys.store import Settings
 
 WORK = "Work"
+MOST_WORKERS = 1024
 EXAMPLES = (
     "dealproof survey block-ten 1-10000",
     "dealproof survey --report block-ten.db --html page.html",
@@ -91,8 +92,8 @@ def survey(
         path = report
     else:
         processes = None if workers is None else parse_count(workers, "--workers")
-        if processes is not None and processes > 1024:
-            raise UsageError(f"--workers: {processes:,} is more than 1,024")
+        if processes is not None and processes > MOST_WORKERS:
+            raise UsageError(f"--workers: {processes:,} is more than {MOST_WORKERS:,}")
         game, rest = source.choose(*(deals or ()))
         if not rest:
             raise DeckError("which deals? a range such as 1-10000")

@@ -126,7 +126,7 @@ class Pool:
         if not worker.ready:
             self.early_deaths += 1
             if self.early_deaths >= STARTS:
-                raise WorkerError(f"worker processes end before they begin (exit code {code})")
+                raise WorkerError(f"worker processes end before they start work (exit code {code})")
             again.extendleft(reversed(tasks))
             return []
         if not tasks:

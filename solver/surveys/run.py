@@ -165,7 +165,7 @@ class _Writer:
             self.works = any(row.verdict != ERROR for row in rows)
             if not self.works and len(self.rows) >= HOPELESS:
                 raise WorkerError(
-                    f"the first {len(self.rows)} deals failed, none of them is written down; "
+                    f"the first {len(self.rows)} deals failed, and no row is written; "
                     f"{self.rows[-1].deal}: {self.rows[-1].note}"
                 )
             if not self.works:
