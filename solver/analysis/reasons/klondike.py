@@ -34,7 +34,7 @@ could be moved from its place, nothing that it needs is there. That is what "at 
 means; it is said only of a card that does lie open in some line. The top of the waste does: a
 card of the stock if one card is dealt at a time (deal until it comes), a card of the waste that
 has nothing on it, or whose cover leaves. Where several are dealt at a time or the waste is turned
-over, the positions tell; they are not reduced then (`runs` does not hold).
+over, the positions tell; they are not reduced then.
 
 **Holds** for one pack: equal cards of several packs cannot be told apart, and then only the number
 of cards on the foundations is given. What a card in a column needs is left out where face-up
@@ -44,7 +44,7 @@ cards need not be a run and do not move together.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -60,6 +60,10 @@ from solver.search.depth_first import search
 from solver.search.space import Space
 from solver.search.straighten import straighten
 from solver.verdict import Limits, Verdict
+
+
+PLAIN = 30_000
+"""Positions looked at, at most, where none is left out: some seconds."""
 
 
 @dataclass(slots=True)
@@ -98,9 +102,13 @@ def reach(
 
     *state* must be lost: after a win nothing more is looked at.
     """
-    names = tuple(name for name in _reductions.available(game) if name != "dead")
-    if runs.NAME not in names:
+    names: tuple[str, ...] = ()
+    if runs.one_pass(game):
+        names = tuple(name for name in _reductions.available(game) if name != "dead")
+    else:  # the argument above speaks of these reductions alone
         engine = "reference"  # which takes note of what lies on what
+        most = PLAIN if limits.positions is None else min(PLAIN, limits.positions)
+        limits = replace(limits, positions=most)
     space = _Watched(_reductions.space_for(game, state, names), game, state)
     outcome, rest = search_readably(
         game, names, limits, engine, lambda within: search(space, within)

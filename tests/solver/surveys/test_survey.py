@@ -257,8 +257,8 @@ def test_another_survey_is_refused_by_name(tmp_path: Path) -> None:
         (settings_for(game, "1-30", limits=Limits(positions=9)), "positions limit is none, not 9"),
         (settings_for(game, "1-30", limits=Limits(memory=1 << 30)), "memory limit"),
         (settings_for(game, "1-30", engine="reference"), "engine is 'auto', not 'reference'"),
-        (settings_for(game, "2-40"), "deals are 1-30, not 2-40"),
-        (settings_for(game, "1-20"), "deals are 1-30, not 1-20"),
+        (settings_for(game, "2-40"), "deals are '1-30', not '2-40'"),
+        (settings_for(game, "1-20"), "deals are '1-30', not '1-20'"),
     ):
         with pytest.raises(StoreError, match=word) as caught:
             survey(settings, path, workers=1)
