@@ -61,7 +61,6 @@ from solver.search.space import Space
 from solver.search.straighten import straighten
 from solver.verdict import Limits, Verdict
 
-
 PLAIN = 30_000
 """Positions looked at, at most, where none is left out: some seconds."""
 
