@@ -32,10 +32,10 @@ repeat one, run the command given with the game and then:
 python -m benchmarks.results --write FILE.db
 ```
 
-The deals are those of our own numbering or of the one named with the game, so anybody can look at each of them
-(`dealproof solve GAME DEAL`). A deal counts as winnable if some line of play wins it when every
-card is known. Every verdict is a proof. The intervals are 95 % intervals for the share over all
-shuffles.
+The deals are those of our own numbering, or of the one named with the game, so anybody can look at
+each of them (`dealproof solve GAME DEAL`). A deal counts as winnable if some line of play wins it
+when every card is known. Every verdict is a proof. The intervals are 95 % intervals for the share
+over all shuffles.
 """
 
 AGREEMENT = """\
