@@ -43,6 +43,13 @@ TABLE: Final = 1 << 12  # slots of a new table
 PATH: Final = 256  # longer than any line without returns: 52 deals, 52 discards
 
 
+def doubled(array: Array) -> Array:
+    """*array* with as many rows again, of zeros."""
+    new = np.zeros((2 * array.shape[0], *array.shape[1:]), array.dtype)
+    new[: array.shape[0]] = array
+    return new
+
+
 class Run:
     """One search under way. A kernel's own class gives `step`, `move` and `key`.
 
@@ -147,9 +154,7 @@ class Run:
         old = getattr(self, name)
         if not self._allows(2 * old.nbytes):
             return "memory"
-        new = np.zeros((2 * old.shape[0], *old.shape[1:]), old.dtype)
-        new[: old.shape[0]] = old
-        setattr(self, name, new)
+        setattr(self, name, doubled(old))
         return None
 
     def _grow_table(self) -> LimitName | None:

@@ -18,6 +18,7 @@ _MIX_2 = -7723592293110705685
 
 @piece
 def slot_of(word, mask):
+    """The slot at which to begin to look."""
     h = word * _MIX
     h ^= (h >> 32) & 0xFFFFFFFF
     h *= _MIX_2

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from rules.families.klondike import UNLIMITED
 from solver.kernels.bits import count_bits, lowest_bit
 from solver.kernels.jit import piece
-from solver.kernels.klondike.code import SUIT_OF_BIT, bit_of, mask_of
+from solver.kernels.klondike.code import SUIT_OF_BIT, UP, bit_of, mask_of
 from solver.kernels.klondike.masks import (
     EVERYTHING,
     HEADER,
@@ -67,9 +67,6 @@ LAYOUT = OPTIONS + 12
 
 PASSES_AT: Final = 62
 _MOST_PASSES: Final = 4
-_HEIGHTS: Final = [
-    sum(1 << 4 * i + suit for i in range(height)) for suit in range(4) for height in (0, *range(14))
-]
 
 
 class Code:
@@ -141,7 +138,7 @@ class Code:
             t[SEQUENCE + i], t[TALON_BIT + bit] = bit, self.talon_at + i
             group = TALON + _BYTE * (i // 8)
             t[group : group + _BYTE] |= ((_CHOSEN >> i % 8) & 1) << bit
-        t[HEIGHT : HEIGHT + 4 * 15] = _HEIGHTS
+        t[HEIGHT : HEIGHT + 4 * 15] = [mask for row in UP for mask in (0, *row)]
         ranks = layout.ranks
         t[COLUMNS], t[CARDS], t[DRAW] = len(layout.columns), self.cards, layout.draw
         t[EVERYTHING], t[KINGS] = (1 << 4 * ranks) - 1, 15 << 4 * (ranks - 1)

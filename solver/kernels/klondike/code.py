@@ -64,6 +64,10 @@ LAYOUT = OPTIONS + 19
 _SOURCE: Final = {STOCK: 1, WASTE: 2, NEXT_COLUMN: 3}
 _WHEN: Final = {"never": 0, "without stock": 1, "always": 2}
 
+UP: Final = [[sum(1 << 4 * i + suit for i in range(height)) for height in range(14)]
+             for suit in range(4)]  # fmt: skip
+"""The mask of the cards that are up, by suit (in the order of bits) and height."""
+
 BASES = (1 << 52) - 1
 DOWN = (1 << 54) - 1
 
@@ -158,9 +162,7 @@ class Code:
             t[UNDEALT + dealt] = mask_of(layout.stock[dealt:])
         t[SHIFT : SHIFT + self.columns] = self.shifts
         t[MASK : MASK + self.columns] = self.masks
-        for suit in range(4):
-            for height in range(14):
-                t[HEIGHT + 14 * suit + height] = sum(1 << 4 * i + suit for i in range(height))
+        t[HEIGHT : HEIGHT + 4 * 14] = [mask for row in UP for mask in row]
         ranks, fill = layout.ranks, layout.fill
         t[COLUMNS], t[CARDS], t[ORDERED] = self.columns, self.cards, layout.ordered
         t[EVERYTHING], t[KINGS] = (1 << 4 * ranks) - 1, 15 << 4 * (ranks - 1)

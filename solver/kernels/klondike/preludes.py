@@ -212,11 +212,8 @@ def expand(t, word, stack, out):
     if space_may:
         circle = circle_of(t, up, bases, brought)
     todo = deep & placed
-    while todo:
-        card = lowest_bit(todo)
-        todo &= todo - 1
-        n = emit_on(t, card, word, up, heads, loose, talon, out, n)
-    todo = deep & kings if spaces > 0 else 0
+    if spaces > 0:
+        todo |= deep & kings  # which have no parents, and the highest bits
     while todo:
         card = lowest_bit(todo)
         todo &= todo - 1

@@ -20,7 +20,7 @@ from rules.families.klondike import Klondike, KlondikeState
 from rules.game import Game
 from solver.families import support
 from solver.kernels.bits import borrowed
-from solver.kernels.driver import CHUNK, PATH, TABLE, Run
+from solver.kernels.driver import CHUNK, PATH, TABLE, Run, doubled
 from solver.kernels.jit import compiled, piece
 from solver.kernels.klondike.classes import WASTE_AT, Code, emit, is_won, unpack
 from solver.kernels.klondike.preludes import FRAME, FRAMES, expand
@@ -44,6 +44,7 @@ from solver.kernels.registers import (
     TRANSPOSITIONS,
     WON,
 )
+from solver.kernels.words import slot_of
 from solver.reductions.klondike.classes import ClassesSpace, Layout, Position
 from solver.reductions.klondike.relaxed import BUDGET, START_BUDGET
 from solver.search.depth_first import Outcome, Table, search
@@ -63,8 +64,6 @@ TABLE_IS, KNOWN_IS, QUESTION_IS, OUT_IS = range(4)  # what is full
 _LOST, _WON, _UNKNOWN, _NOT_YET, _FULL = range(5)  # answers
 
 _LOST_BIT = 1 << 61  # in ``known``: of a position without the waste's end that is lost
-_MIX = -7046029254386353131
-_MIX_2 = -7723592293110705685
 
 
 class Question:
@@ -88,16 +87,10 @@ class Question:
 
     def grow(self, visited: int) -> None:
         """Twice the room for the question under way."""
-        self.frames, self.path = _twice(self.frames), _twice(self.path)
-        new, self.slots = np.zeros(2 * len(self.table), np.int64), _twice(self.slots)
+        self.frames, self.path = doubled(self.frames), doubled(self.path)
+        new, self.slots = np.zeros(2 * len(self.table), np.int64), doubled(self.slots)
         move_visited(self.table, new, self.slots, visited)
         self.table = new
-
-
-def _twice(array: Array) -> Array:
-    new = np.zeros((2 * array.shape[0], *array.shape[1:]), array.dtype)
-    new[: array.shape[0]] = array
-    return new
 
 
 class ClassesSearch(Run):
@@ -159,7 +152,7 @@ class ClassesSearch(Run):
         else:
             if not self._allows(2 * self.out.nbytes):
                 return "memory"
-            self.out = _twice(self.out)
+            self.out = doubled(self.out)
         return None
 
     def move(self, new: Array, first: int) -> None:
@@ -264,15 +257,6 @@ def fits(layout: Layout) -> bool:
 
 
 # Compiled from here on ---------------------------------------------------------------------
-
-
-@piece
-def slot_of(word, mask):
-    """The slot at which to begin to look."""
-    h = word * _MIX
-    h ^= (h >> 32) & 0xFFFFFFFF
-    h *= _MIX_2
-    return ((h >> 32) & 0xFFFFFFFF) & mask
 
 
 @piece

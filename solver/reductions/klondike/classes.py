@@ -49,10 +49,9 @@ from typing import Any, Final, Literal, NamedTuple
 from rules.cards import CARDS, Card
 from rules.families.klondike import UNLIMITED, Klondike, KlondikeState
 from rules.game import Game
-from rules.moves import FOUNDATION, SPACE, Move
-from rules.referee import replay
+from rules.moves import Move
 from solver.reductions.klondike import runs
-from solver.reductions.klondike.runs import CHILDREN, PARENTS, by_rank
+from solver.reductions.klondike.runs import CHILDREN, PARENTS, by_rank, moves_of
 from solver.search.follow import follow
 
 NAME: Final = "classes"
@@ -363,9 +362,7 @@ class ClassesSpace:
 
         If they lead to a win, all cards are brought up.
         """
-        moves: list[Move] = []
-        state = self.state
-        board = Board(self.layout, self.layout.compress(state))
+        board = Board(self.layout, self.layout.compress(self.state))
         acts = [act for step in (self.opening, *steps) for act in step]
         for act in acts:
             board.play(act)
@@ -373,11 +370,7 @@ class ClassesSpace:
             for rank in range(min(board.foundations) + 1, self.layout.ranks + 1):
                 acts += [Act("up", suit[rank - 1]) for suit in self.layout.suits
                          if not board.is_up(suit[rank - 1])]  # fmt: skip
-        for act in acts:
-            for move in concrete(self.game, state, act):
-                full, state = self.game.play(state, move)
-                moves.append(full)
-        return tuple(replay(self.game, self.state, moves)[0])
+        return moves_of(self.game, self.state, acts)
 
     def line_through(self, positions: Sequence[Position]) -> tuple[Move, ...]:
         """The line that leads from the start through *positions*, each a successor of the last.
@@ -431,23 +424,3 @@ def _where(board: Board, card: Card) -> str:
     if card in board.loose:
         return "loose"
     return "talon" if card in board.talon else "unmoved"
-
-
-def concrete(game: Klondike, state: KlondikeState, act: Act) -> Iterator[Move]:
-    """The moves of the rules that make *act* in *state*: deals or a shift first, if need be."""
-    card = act.card
-    while card in state.stock or card in state.waste[:-1]:
-        move = Move("deal" if state.stock else "redeal")
-        yield move
-        state = game.play(state, move)[1]
-    last = {up[-1] for _, up in state.columns if up}
-    if act.kind == "space":
-        yield Move("move", (card,), SPACE)
-    elif act.kind == "on":
-        yield Move("move", (card,), next(p for p in sorted(last) if game.fits(card, p)))
-    else:
-        for _, up in state.columns:
-            if card in up[:-1]:
-                child = up[up.index(card) + 1]
-                yield Move("move", (child,), next(p for p in sorted(last) if game.fits(child, p)))
-        yield Move("move", (card,), FOUNDATION)

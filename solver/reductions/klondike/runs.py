@@ -50,7 +50,7 @@ in alternate colours or in suit, with gaps filled from the next column. Other ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from rules.cards import CARDS, Card
@@ -65,6 +65,7 @@ from rules.families.klondike import (
 from rules.game import Game
 from rules.moves import FOUNDATION, SPACE, Move
 from rules.referee import replay
+from solver.search.follow import follow
 
 NAME: Final = "runs"
 SUMMARY: Final = "it does not matter on which parent a card lies"
@@ -439,36 +440,38 @@ class RunsSpace:
 
     def line(self, steps: Sequence[Step]) -> tuple[Move, ...]:
         """*steps* from the start as moves of the rules, shifts put in; replayed."""
-        moves: list[Move] = []
-        state = self.state
-        for step in (self.opening, *steps):
-            for act in step:
-                for move in concrete(self.game, state, act):
-                    full, state = self.game.play(state, move)
-                    moves.append(full)
-        return tuple(replay(self.game, self.state, moves)[0])
+        acts = (act for step in (self.opening, *steps) for act in step)
+        return moves_of(self.game, self.state, acts)
 
     def line_through(self, positions: Sequence[Position]) -> tuple[Move, ...]:
         """The line that leads from the start through *positions*, each a successor of the last.
 
         Raises RuntimeError if there is none: then whoever found the positions is wrong.
         """
-        steps = []
-        at = self.start
-        for position in positions:
-            # Not asked whether it is dead: from here the line goes on.
-            steps_here = self._steps(Board(self.layout, at))
-            step = next((step for step, after in steps_here if after == position), None)
-            if step is None:
-                raise RuntimeError(f"{self.game.name}: no way from {at} to {position}")
-            steps.append(step)
-            at = position
-        return self.line(steps)
+        return self.line(follow(self, positions))
+
+    def step_to(self, node: Position, goal: Position) -> Step | None:
+        """The moves from *node* to *goal*, one of its successors; None if it is none of them."""
+        # Not asked whether it is dead: from here the line goes on.
+        steps = self._steps(Board(self.layout, node))
+        return next((step for step, after in steps if after == goal), None)
 
 
-def concrete(game: Klondike, state: KlondikeState, act: Act) -> Iterator[Move]:
-    """The moves of the rules that make *act* in *state*: deals or a shift first, if need be."""
-    card = act.card
+def moves_of(
+    game: Klondike, start: KlondikeState, acts: Iterable[tuple[str, Card | None]]
+) -> tuple[Move, ...]:
+    """The moves of the rules that make *acts* from *start*, replayed."""
+    moves: list[Move] = []
+    state = start
+    for act in acts:
+        for move in _concrete(game, state, *act):
+            full, state = game.play(state, move)
+            moves.append(full)
+    return tuple(replay(game, start, moves)[0])
+
+
+def _concrete(game: Klondike, state: KlondikeState, kind: str, card: Card | None) -> Iterator[Move]:
+    """The moves of the rules that make an act in *state*: deals or a shift first, if need be."""
     if card is None:
         yield Move("deal")
         return
@@ -477,9 +480,9 @@ def concrete(game: Klondike, state: KlondikeState, act: Act) -> Iterator[Move]:
         yield move
         state = game.play(state, move)[1]
     last = {up[-1] for _, up in state.columns if up}
-    if act.kind == "space":
+    if kind == "space":
         yield Move("move", (card,), SPACE)
-    elif act.kind == "on":
+    elif kind == "on":
         onto = next(parent for parent in sorted(last) if game.fits(card, parent))
         yield Move("move", (card,), onto)
     else:
