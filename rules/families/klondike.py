@@ -8,6 +8,7 @@ apart but where they lie.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import ClassVar, Final, NamedTuple
 
 from rules.cards import CARDS, RANKS, SUITS, Card
@@ -411,23 +412,20 @@ class Klondike(Game[KlondikeState]):
     def matches(self, state: KlondikeState, move: Move) -> list[tuple[Move, KlondikeState]]:
         """The legal move that *move* means; raises `MoveError` if it may mean several."""
         wanted = move.bare._replace(at="", onto="")
-        if self._packs == 1:  # no two cards are equal
-            for step in self._steps(state):
-                if (
-                    step.move.bare == wanted
-                    and move.at in ("", step.at)
-                    and move.onto in ("", step.onto)
-                ):
-                    return [(step.move, step.after)]
-            return []
+
+        def is_meant(step: _Step) -> bool:
+            return (
+                step.move.bare == wanted
+                and move.at in ("", step.at)
+                and move.onto in ("", step.onto)
+            )
+
+        if self._packs == 1:  # no two cards are equal: the first is the only one
+            meant = filter(is_meant, self._steps(state))
+            return [(step.move, step.after) for step in islice(meant, 1)]
         steps = list(self._steps(state))
-        found = [
-            legal
-            for step, legal in zip(steps, _told_apart(steps), strict=True)
-            if step.move.bare == wanted
-            and move.at in ("", step.at)
-            and move.onto in ("", step.onto)
-        ]
+        pairs = zip(steps, _told_apart(steps), strict=True)
+        found = [legal for step, legal in pairs if is_meant(step)]
         if move.shown and len(found) > 1:
             found = [pair for pair in found if pair[0].shown == move.shown] or found
         if len({self.key(after) for _, after in found}) > 1:

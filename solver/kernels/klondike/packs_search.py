@@ -368,6 +368,26 @@ def enter(t, s, parent, dealt, row, rows, links, index, queues, w, r):
 
 
 @piece
+def next_goal(t, s, card, first, spaces):
+    """The next column from *first* on that takes *card*, or their number; *spaces*: or a space."""
+    for c in range(first, t[COLUMNS]):
+        n = s[LENGTH + c]
+        if (n == 0 and spaces and takes(t, card)) or (
+            n > 0 and fits(t, card, s[RUN + 16 * c + n - 1])
+        ):
+            return c
+    return t[COLUMNS]
+
+
+@piece
+def lay(d, card, goal):
+    """Put *card* onto column *goal*."""
+    n = d[LENGTH + goal]
+    d[RUN + 16 * goal + n] = card
+    d[LENGTH + goal] = n + 1
+
+
+@piece
 def from_waste(t, s, d, parent, dealt, row, rows, links, index, queues, w, r):
     """Enter what comes of playing the top of the waste of *s*; whether the run has ended."""
     place = s[WASTE_END] - 1
@@ -382,22 +402,17 @@ def from_waste(t, s, d, parent, dealt, row, rows, links, index, queues, w, r):
         settle(t, d)
         if enter(t, d, parent, dealt, row, rows, links, index, queues, w, r):
             return True
-    space_found = False
-    for c in range(t[COLUMNS]):
-        n = s[LENGTH + c]
-        if n == 0:
-            if space_found or not takes(t, card):
-                continue
-            space_found = True
-        elif not fits(t, card, s[RUN + 16 * c + n - 1]):
-            continue
+    spaces = True  # one is as good as another
+    goal = next_goal(t, s, card, 0, spaces)
+    while goal < t[COLUMNS]:
         copy(s, d)
-        d[RUN + 16 * c + n] = card
-        d[LENGTH + c] = n + 1
+        lay(d, card, goal)
         take(t, d, place)
         settle(t, d)
         if enter(t, d, parent, dealt, row, rows, links, index, queues, w, r):
             return True
+        spaces = spaces and s[LENGTH + goal] > 0
+        goal = next_goal(t, s, card, goal + 1, spaces)
     return False
 
 
@@ -461,25 +476,19 @@ def expand(t, me, s, d, row, rows, links, index, queues, w, r):
             card = s[RUN + 16 * c + start]
             if w[LEAN] and start > 0 and goes_up(t, s, s[RUN + 16 * c + start - 1]) < 0:
                 continue  # a run is parted only to raise the card that it leaves
-            space_found = t[SORTED] and start == 0 and s[DOWN + c] == 0  # then a space gives none
-            for goal in range(columns):
-                m = s[LENGTH + goal]
-                if goal == c:
-                    continue
-                if m == 0:
-                    if space_found or not takes(t, card):
-                        continue
-                    space_found = True
-                elif not fits(t, card, s[RUN + 16 * goal + m - 1]):
-                    continue
+            # A column that is one run gains nothing by a space. No card fits onto its own column.
+            spaces = not (t[SORTED] and start == 0 and s[DOWN + c] == 0)
+            goal = next_goal(t, s, card, 0, spaces)
+            while goal < columns:
                 copy(s, d)
                 for i in range(start, n):
-                    d[RUN + 16 * goal + m + i - start] = s[RUN + 16 * c + i]
-                d[LENGTH + goal] = m + n - start
+                    lay(d, s[RUN + 16 * c + i], goal)
                 d[LENGTH + c] = start
                 settle(t, d)
                 if enter(t, d, me, 0, row, rows, links, index, queues, w, r):
                     return
+                spaces = spaces and s[LENGTH + goal] > 0
+                goal = next_goal(t, s, card, goal + 1, spaces)
     if from_waste(t, s, d, me, 0, row, rows, links, index, queues, w, r):
         return
     if t[RETURNS] and bring_back(t, me, s, d, row, rows, links, index, queues, w, r):
@@ -516,22 +525,17 @@ def bring_back(t, me, s, d, row, rows, links, index, queues, w, r):
         if height == 0 or not (of_its_suit_last or s[UP + foundation + 1] < height):
             continue
         card = 4 * (height - 1) + foundation // packs
-        space_found = False
-        for goal in range(t[COLUMNS]):
-            m = s[LENGTH + goal]
-            if m == 0:
-                if space_found or not takes(t, card):
-                    continue
-                space_found = True
-            elif not fits(t, card, s[RUN + 16 * goal + m - 1]):
-                continue
+        spaces = True
+        goal = next_goal(t, s, card, 0, spaces)
+        while goal < t[COLUMNS]:
             copy(s, d)
             d[UP + foundation] -= 1
-            d[RUN + 16 * goal + m] = card
-            d[LENGTH + goal] = m + 1
+            lay(d, card, goal)
             settle(t, d)
             if enter(t, d, me, 0, row, rows, links, index, queues, w, r):
                 return True
+            spaces = spaces and s[LENGTH + goal] > 0
+            goal = next_goal(t, s, card, goal + 1, spaces)
     return False
 
 
